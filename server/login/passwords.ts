@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
 
 /** OWASP's parameters: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
 const strong = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -18,12 +18,19 @@ export type Passwords = {
   hash: (password: string) => Promise<string>;
   /** Whether the password matches the hash. `null` (no such user) takes as long as a wrong password. */
   verify: (password: string, hashed: string | null) => Promise<boolean>;
+  /** A new hash of a right password whose hash is weaker than a new one is; null if it is not. */
+  strengthen: (password: string, hashed: string) => Promise<string | null>;
   /** Whether a password is being hashed or verified, or was a moment ago. */
   isBusy: () => boolean;
 };
 
 /** é can be typed as one or two characters: both are the same password. Nothing else is normalised. */
 const normal = (password: string) => password.normalize('NFC');
+
+const saltOf = (hashed: string): string => hashed.split('$')[4] ?? '';
+
+/** What changes with the password, and only with it: its salt, which a stronger hash of the same password keeps. */
+export const passwordMark = (hashed: string | null): string | null => (hashed === null ? null : saltOf(hashed));
 
 /** Tests of other subjects pass cheap parameters. */
 export function createPasswords(parameters: typeof strong = strong): Passwords {
@@ -37,6 +44,12 @@ export function createPasswords(parameters: typeof strong = strong): Passwords {
       const known = hashed ?? (await dummyHash);
       const matches = await queued(() => verify(known, normal(password)));
       return matches && hashed !== null;
+    },
+    async strengthen(password, hashed) {
+      const { memoryCost, timeCost } = parseOptions(hashed);
+      if (memoryCost >= parameters.memoryCost && timeCost >= parameters.timeCost) return null;
+      const salt = Buffer.from(saltOf(hashed), 'base64');
+      return queued(() => hash(normal(password), { ...parameters, salt }));
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely';
 import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { logError } from '../platform/log.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import type { UserTable } from '../store/tables/accounts.ts';
 import { emailKey } from './emailKey.ts';
+import { Busy, passwordMark } from './passwords.ts';
 import { invalidateTokens } from './tokens.ts';
 
 export type User = Selectable<UserTable>;
@@ -28,12 +30,37 @@ export const userById = (db: Store | Tx, id: number): Promise<User> =>
 export async function isCurrentUser(tx: Tx, { id, password_hash }: User): Promise<void> {
   const current = await tx
     .selectFrom('users')
-    .select('id')
+    .select('password_hash')
     .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!current) reject('wrongCredentials');
+  const mark = passwordMark(password_hash);
+  if (mark === null || mark !== passwordMark(current?.password_hash ?? null)) reject('wrongCredentials');
+}
+
+/**
+ * Replaces the hash of a right password by a stronger one, if the parameters have been raised since. The login does not
+ * wait for it: where it fails, the next login tries again.
+ */
+export async function strengthenHash(
+  { db, passwords }: Pick<ServerContext, 'db' | 'passwords'>,
+  { id, password_hash }: User,
+  password: string,
+): Promise<void> {
+  if (password_hash === null) return;
+  try {
+    const stronger = await passwords.strengthen(password, password_hash);
+    if (stronger === null) return;
+    await db
+      .updateTable('users')
+      .set({ password_hash: stronger })
+      .where('id', '=', id)
+      // A password that has been changed meanwhile stays.
+      .where('password_hash', '=', password_hash)
+      .execute();
+  } catch (error) {
+    if (!(error instanceof Busy)) logError('a password could not be hashed anew', error, { user: String(id) });
+  }
 }
 
 /** Revokes everything that has given access to the account so far. */

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../http/requestContext.ts';
+import { passwordMark } from '../login/passwords.ts';
 import type { OpenSession } from '../login/sessions.ts';
 import { type User, userById } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -31,7 +32,7 @@ export async function resumeRegistrationOf(
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const { id } = open ?? (await restartRegistration(context, tx, user, requestContext));
-  const token = context.keyring.digest(LABEL, String(id), user.password_hash ?? '');
+  const token = context.keyring.digest(LABEL, String(id), passwordMark(user.password_hash) ?? '');
   // A password change has blocked the registration from opening a session; this login allows it again.
   await updateRegistrationRow(context, tx, id, { resume_hash: tokenHash(token), session_opened_at: null });
   return token;

@@ -10,7 +10,7 @@ import { byNetwork, countWrong, limits } from '../login/limits.ts';
 import { countMail } from '../login/mailLimits.ts';
 import { needsLoginCode } from '../login/secondFactor.ts';
 import { endSession, forgetCompanion, openSession } from '../login/sessions.ts';
-import { isCurrentUser, userByEmail, userById } from '../login/user.ts';
+import { isCurrentUser, strengthenHash, userByEmail, userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -33,6 +33,7 @@ export function mountSession(app: App, context: ServerContext): void {
       const isRight = await passwords.verify(password, known?.password_hash ?? null);
       return known && isRight ? known : reject('wrongCredentials');
     });
+    void strengthenHash(context, found, password);
     await deleteAttempts(db, limits.passwords, subject);
     if (found.confirmed_at === null) reject('notConfirmed');
 

@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Busy, createPasswords } from '#server/login/passwords.ts';
+import { Busy, createPasswords, passwordMark } from '#server/login/passwords.ts';
 import { keyring, newCode, newToken, openKeyring, sameDigest, tokenHash } from '#server/platform/secrets.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 
@@ -74,6 +74,24 @@ describe('passwords', () => {
     for (const wrong of ['cafe au lait', 'caf\u00e9 au lait ', 'Caf\u00e9 au lait', '']) {
       expect(await passwords.verify(wrong, hashed)).toBe(false);
     }
+  });
+
+  it('are hashed anew, under the same salt, only if their hash is weaker than a new one', async () => {
+    const cheap = { memoryCost: 64, timeCost: 2, parallelism: 1 };
+    const passwords = createPasswords(cheap);
+    for (const weaker of [{ memoryCost: 32 }, { timeCost: 1 }, { memoryCost: 128, timeCost: 1 }]) {
+      const old = await createPasswords({ ...cheap, ...weaker }).hash('caf\u00e9 au lait');
+      const stronger = (await passwords.strengthen('cafe\u0301 au lait', old)) ?? '';
+      expect(stronger).toMatch(/^\$argon2id\$v=19\$m=64,t=2,p=1\$/);
+      expect(stronger).not.toBe(old);
+      expect(passwordMark(stronger)).toBe(passwordMark(old));
+      expect(await passwords.verify('caf\u00e9 au lait', stronger)).toBe(true);
+      expect(await passwords.verify('cafe au lait', stronger)).toBe(false);
+    }
+    for (const same of [cheap, { ...cheap, memoryCost: 128 }, { ...cheap, timeCost: 3 }]) {
+      expect(await passwords.strengthen('tea', await createPasswords(same).hash('tea'))).toBeNull();
+    }
+    expect(passwordMark(await passwords.hash('tea'))).not.toBe(passwordMark(await passwords.hash('tea')));
   });
 
   it('without an account never match, whatever is given', async () => {

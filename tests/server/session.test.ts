@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createPasswords } from '#server/login/passwords.ts';
+import { strengthenHash } from '#server/login/user.ts';
 import { ownerOf } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
@@ -156,6 +158,70 @@ describe('login (§4, §7)', () => {
       expect(await db.selectFrom('sessions').select('id').execute()).toEqual([]);
       expect(await db.selectFrom('login_challenges').select('id').execute()).toEqual([]);
     }
+  });
+
+  describe('with a password whose hash is weaker than today’s', () => {
+    const weak = { memoryCost: 32, timeCost: 1, parallelism: 1 };
+
+    async function withWeakHash(env = { TWO_FACTOR: 'off' }) {
+      const server = await startServer(env);
+      const old = await createPasswords(weak).hash(PASSWORD);
+      await addOwner(server, EMAIL, { user: { password_hash: old } });
+      const user = () => server.context.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+      return { server, old, user, stored: async () => (await user()).password_hash };
+    }
+
+    it.each(['off', 'always'])('replaces the hash after the right password only (TWO_FACTOR=%s)', async (policy) => {
+      const { server, old, stored } = await withWeakHash({ TWO_FACTOR: policy });
+      const strengthen = vi.spyOn(server.context.passwords, 'strengthen');
+      await failureOf(server.api.login({ body: { ...credentials, password: 'wrong password' } }));
+      expect(strengthen).not.toHaveBeenCalled();
+      await server.api.login({ body: credentials });
+      await vi.waitFor(async () => expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=64,/));
+      expect(await stored()).not.toBe(old);
+      expect((await server.api.login({ body: credentials })).status).toBeLessThan(300);
+    });
+
+    it('does not wait for the new hash', async () => {
+      const { server, old, stored } = await withWeakHash();
+      vi.spyOn(server.context.passwords, 'strengthen').mockReturnValue(new Promise(() => {}));
+      expect((await server.api.login({ body: credentials })).status).toBe(200);
+      expect(await stored()).toBe(old);
+    });
+
+    it('lets in who is busy with the old hash while it is replaced, and goes on with a password change', async () => {
+      const { server, old, user, stored } = await withWeakHash();
+      const { passwords } = server.context;
+      const before = await user();
+      const { verify } = passwords;
+      const replacing = (...given: Parameters<typeof verify>) =>
+        strengthenHash(server.context, before, PASSWORD).then(() => verify(...given));
+      const verifying = vi.spyOn(passwords, 'verify').mockImplementationOnce(replacing);
+      const { status, data } = await server.api.login({ body: credentials });
+      expect(status).toBe(200);
+      expect(await stored()).not.toBe(old);
+
+      await server.context.db.updateTable('users').set({ password_hash: old }).execute();
+      verifying.mockImplementationOnce(replacing);
+      const me = server.client({ userToken: 'user_token' in data ? data.user_token : '' });
+      const body = { current_password: PASSWORD, password: 'seven tall giraffes' };
+      expect((await me.changePassword({ body })).status).toBe(200);
+      expect(await passwords.verify('seven tall giraffes', await stored())).toBe(true);
+    });
+
+    it('never brings back a password that is changed while it is hashed anew', async () => {
+      const { server, user, stored } = await withWeakHash();
+      const { passwords, db } = server.context;
+      const changed = await passwords.hash('seven tall giraffes');
+      const { strengthen } = passwords;
+      vi.spyOn(passwords, 'strengthen').mockImplementationOnce(async (...given) => {
+        const stronger = await strengthen(...given);
+        await db.updateTable('users').set({ password_hash: changed }).execute();
+        return stronger;
+      });
+      await strengthenHash(server.context, await user(), PASSWORD);
+      expect(await stored()).toBe(changed);
+    });
   });
 
   it('lets the owner in from a remembered device while another person guesses', async () => {
