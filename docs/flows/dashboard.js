@@ -36,6 +36,7 @@ export const machine = setup({
   actions: {
     notify: () => {},
     notifyUnreachable: () => {},
+    clearNotice: () => {},
     closeSession: () => {},
     goTo: () => {},
     goToRegistration: () => {},
@@ -44,8 +45,6 @@ export const machine = setup({
     setOutcome: () => {},
     markStale: () => {},
     markFresh: () => {},
-    setProblem: () => {},
-    setUnreachable: () => {},
     clearProblem: () => {},
     setSaving: () => {},
     clearSaving: () => {},
@@ -101,7 +100,7 @@ export const machine = setup({
           {
             "target": "failed",
             "actions": {
-              "type": "setProblem"
+              "type": "notify"
             }
           }
         ]
@@ -109,7 +108,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failed",
-          "actions": "setUnreachable"
+          "actions": "notifyUnreachable"
         }
       },
       "on": {
@@ -117,7 +116,7 @@ export const machine = setup({
       }
     },
     "failed": {
-      "exit": "clearProblem",
+      "exit": "clearNotice",
       "on": {
         "TRY_AGAIN": "loading",
         "LOG_OUT": "loggingOut"
@@ -131,7 +130,7 @@ export const machine = setup({
     },
     "resuming": {
       "tags": "pending",
-      "entry": "clearProblem",
+      "entry": "clearNotice",
       "invoke": {
         "id": "resumeRegistration",
         "src": "resumeRegistration",
@@ -158,7 +157,7 @@ export const machine = setup({
           {
             "target": "signUpOpen",
             "actions": {
-              "type": "setProblem"
+              "type": "notify"
             }
           }
         ]
@@ -166,7 +165,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "signUpOpen",
-          "actions": "setUnreachable"
+          "actions": "notifyUnreachable"
         }
       },
       "on": {

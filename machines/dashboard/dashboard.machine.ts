@@ -28,18 +28,18 @@ export const dashboardMachine = dashboardSetup.createMachine({
         onError: [
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           { guard: { type: 'isSignUpOpen', params: ({ event }) => event }, target: 'signUpOpen' },
-          { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'failed', actions: 'setUnreachable' } },
+      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
       on: { LOG_OUT: 'loggingOut' },
     },
-    failed: { exit: 'clearProblem', on: { TRY_AGAIN: 'loading', LOG_OUT: 'loggingOut' } },
+    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading', LOG_OUT: 'loggingOut' } },
     /** The person is logged in and has verified the address, but has not reached the last step of the sign-up. */
     signUpOpen: { on: { FINISH_SIGN_UP: 'resuming', LOG_OUT: 'loggingOut' } },
     resuming: {
       tags: 'pending',
-      entry: 'clearProblem',
+      entry: 'clearNotice',
       invoke: {
         id: 'resumeRegistration',
         src: 'resumeRegistration',
@@ -52,11 +52,11 @@ export const dashboardMachine = dashboardSetup.createMachine({
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           // Another tab has reached the last step in the meantime.
           { guard: { type: 'isSignUpOver', params: ({ event }) => event }, target: 'loading' },
-          { target: 'signUpOpen', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'signUpOpen', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
       after: {
-        answer: { target: 'signUpOpen', actions: 'setUnreachable' },
+        answer: { target: 'signUpOpen', actions: 'notifyUnreachable' },
       },
       on: { LOG_OUT: 'loggingOut' },
     },

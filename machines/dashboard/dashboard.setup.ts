@@ -6,7 +6,7 @@ import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { hasStepMoved } from '../registration/outcome.ts';
 import { cancellationMachine } from './cancellation.machine.ts';
 import { numberChangeMachine } from './numberChange.machine.ts';
-import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
+import type { PanelOutcome, PanelProblem } from './panel.ts';
 import { passwordChangeMachine } from './passwordChange.machine.ts';
 import { secondFactorMachine } from './secondFactor.machine.ts';
 import { sessionsMachine } from './sessions.machine.ts';
@@ -79,6 +79,7 @@ export const dashboardSetup = setup({
   actions: {
     notify: effect<Notice>('notify'),
     notifyUnreachable: notifyUnreachable(),
+    clearNotice: effect('clearNotice'),
     closeSession: effect('closeSession'),
     goTo: effect<{ family: 'login' }>('goTo'),
     goToRegistration: effect<{ token: string }>('goToRegistration'),
@@ -91,8 +92,6 @@ export const dashboardSetup = setup({
     }),
     markStale: assign({ isStale: true }),
     markFresh: assign({ isStale: false }),
-    setProblem: assign((_, problem: Notice) => ({ problem })),
-    setUnreachable: assign({ problem: noAnswer }),
     clearProblem: assign({ problem: null }),
     setSaving: assign((_, isSaving: boolean) => ({ isSaving })),
     clearSaving: assign({ isSaving: false }),

@@ -3,6 +3,7 @@ import type { PageMessage } from '#app/inspector/inspect.ts';
 import { charts } from '../../tools/flows/chart.ts';
 import { coveredArrow, shareOf } from '../../tools/flows/coverage.ts';
 import { type Live, receive, shortPlace, silence } from '../../tools/flows/live.ts';
+import { readAddress } from '../../tools/flows/page/address.ts';
 import { search } from '../../tools/flows/search.ts';
 
 describe('search', () => {
@@ -21,6 +22,18 @@ describe('search', () => {
     expect(search(all, '  ')).toEqual([]);
     expect(search(all, 'no such thing')).toEqual([]);
   });
+});
+
+test('a state is linked by its name alone', () => {
+  const place = { view: 'flows', path: null, step: 0 };
+  expect(readAddress('#auth.twoFactor.verifying')).toEqual({
+    ...place,
+    flow: 'auth',
+    selected: 'auth.twoFactor.verifying',
+  });
+  expect(readAddress('#recovery')).toEqual({ ...place, flow: 'recovery', selected: null });
+  expect(readAddress('#view=live&flow=billing')).toEqual({ ...place, view: 'live', flow: 'billing', selected: null });
+  expect(readAddress('#nothing.of.ours')).toEqual({ ...place, flow: 'auth', selected: null });
 });
 
 test('a transition is covered when it was taken and its guard has failed', () => {

@@ -65,7 +65,7 @@ export function providedDashboard(services: AppServices, { refreshAccount, greet
       }),
     },
     actions: {
-      notify,
+      ...banner,
       goTo,
       rememberGreeted: (_, users) => greeted.write(users),
       goToRegistration: (_, { token }) => navigation.go('registration', searchWith('', { token })),

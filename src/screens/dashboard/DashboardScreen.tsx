@@ -12,7 +12,6 @@ import { Greeting } from './Greeting.tsx';
 import { Group } from './Group.tsx';
 import { InvoicesSection } from './InvoicesSection.tsx';
 import { NumberSection } from './NumberSection.tsx';
-import { Reason } from './Reason.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import type { DashboardProps, SectionProps } from './sectionProps.ts';
@@ -53,7 +52,6 @@ function Body({ state, send }: DashboardProps) {
     return (
       <Note kind="error">
         <p>{i18n.t("We couldn't load your account.")}</p>
-        <Reason notice={state.context.problem} />
         <Button
           variant="secondary"
           enabled={state.can({ type: 'TRY_AGAIN' })}
@@ -68,7 +66,6 @@ function Body({ state, send }: DashboardProps) {
     return (
       <Note kind="wait">
         <p>{i18n.t("You haven't finished signing up. Your trial starts when you complete the last step.")}</p>
-        <Reason notice={state.context.problem} />
         <Button
           enabled={state.can({ type: 'FINISH_SIGN_UP' })}
           busy={state.matches('resuming')}

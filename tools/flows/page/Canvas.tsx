@@ -11,6 +11,7 @@ import type { FlowName } from '#machines/registry.ts';
 import { charts } from '../chart.ts';
 import { Chart, type Lights } from './Chart.tsx';
 import { type Style, useDrawing } from './drawings.ts';
+import { ExportButtons } from './ExportButtons.tsx';
 
 type Props = {
   flow: FlowName;
@@ -101,6 +102,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
           <button type="button" className="map-button" onClick={showAll}>
             Whole
           </button>
+          {shown && <ExportButtons flow={shown.flow} drawing={shown.drawing} />}
         </span>
       </div>
       <section

@@ -31,7 +31,11 @@ function StateDetails({ chart, state, counts, onSelect, onFlow }: StateProps) {
   const entering = chart.arrows.filter(({ targets }) => targets.includes(name));
   return (
     <section className="details">
-      <h2>{key}</h2>
+      <h2>
+        <a href={`#${name}`} title="Link to this state">
+          {key}
+        </a>
+      </h2>
       <dl>
         <Fact name="Kind">{kind}</Fact>
         <Fact name="Tags">{tags.join(', ')}</Fact>

@@ -12,6 +12,18 @@ export type Address = {
   step: number;
 };
 
+/** Reads the hash; in short it may be the name of a flow or of a state alone: `#auth`, `#auth.twoFactor.verifying`. */
+export const readAddress = (hash: string): Address => {
+  const name = decodeURIComponent(hash.replace(/^#/, ''));
+  const [flow = ''] = name.split('.');
+  if (Object.hasOwn(flows, flow)) return read(hashOfState(name));
+  return read(hash);
+};
+
+/** The hash of a state or transition, or of a flow, by its name. */
+const hashOfState = (name: string): string =>
+  `#${new URLSearchParams({ flow: name.split('.')[0] ?? '', ...(name.includes('.') && { selected: name }) })}`;
+
 const read = (hash: string): Address => {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const view = query.get('view');
@@ -49,11 +61,11 @@ const subscribe = (onChange: () => void) => {
 /** The current view, and a function to change it. */
 export function useAddress(): [Address, (change: Partial<Address>) => void] {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
-  const address = useMemo(() => read(hash), [hash]);
+  const address = useMemo(() => readAddress(hash), [hash]);
   return [
     address,
     (change) => {
-      location.hash = hashWith(read(location.hash), change);
+      location.hash = hashWith(readAddress(location.hash), change);
     },
   ];
 }
