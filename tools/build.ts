@@ -10,7 +10,8 @@ import { build, type Manifest } from 'vite';
 import { settings } from '#settings';
 import { brandFiles } from './brand/icons.ts';
 import { assetFileNames, chunkFileNames, codeSplitting } from './chunks.ts';
-import { INVENTORY, inventory } from './integrity/inventory.ts';
+import { withIntegrity } from './integrity/attributes.ts';
+import { INVENTORY, inventory, sha384 } from './integrity/inventory.ts';
 import { prerender, type RenderBody } from './prerender.ts';
 
 const dist = join(import.meta.dirname, '..', 'dist');
@@ -34,9 +35,15 @@ const { renderBody } = (await import(join(forNode, 'prerender.js'))) as { render
 const template = readFileSync(join(dist, 'index.html'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Manifest;
 const styleOf = (file: string) => readFileSync(join(dist, file), 'utf8').trim();
+const digests = new Map<string, string>();
+const digest = (file: string): string => {
+  const known = digests.get(file) ?? sha384(readFileSync(join(dist, file)));
+  digests.set(file, known);
+  return known;
+};
 for (const { file, html } of await prerender({ template, manifest, styleOf }, renderBody)) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });
-  writeFileSync(join(dist, file), html);
+  writeFileSync(join(dist, file), withIntegrity(html, digest));
 }
 for (const [file, text] of Object.entries(brandFiles(settings.brand))) writeFileSync(join(dist, file), text);
 writeFileSync(join(dist, INVENTORY), JSON.stringify(inventory(dist, manifest), null, 2));

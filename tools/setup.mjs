@@ -43,7 +43,7 @@ const sources = [
   'tools/prerender.ts',
   'tools/chunks.ts',
   'tools/brand',
-  'tools/integrity/inventory.ts',
+  'tools/integrity',
   'tools/messageParts.ts',
   'tools/flows',
   'tests/machines/golden',

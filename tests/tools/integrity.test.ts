@@ -8,6 +8,7 @@ import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { ORIGIN, startServer } from '#tests/support/server.ts';
 import { caddy, headersFile, nginx } from '../../tools/headers/formats.ts';
 import { siteHeaders } from '../../tools/headers/staticHeaders.ts';
+import { withIntegrity } from '../../tools/integrity/attributes.ts';
 import { compare } from '../../tools/integrity/compare.ts';
 import { INVENTORY, inventory } from '../../tools/integrity/inventory.ts';
 
@@ -75,6 +76,23 @@ test.each([
 test('a policy that lets other scripts run is found', async () => {
   const differences = await found('/signup/', (text) => text, "script-src 'self' https://cdn.example");
   expect(differences).toEqual(["the policy's script-src is 'self' https://cdn.example"]);
+});
+
+test('scripts, preloaded modules and style sheets have the digest of their file; nothing else changes', () => {
+  const rest = '<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/a.css" disabled>';
+  const page = [
+    '<script type="module" crossorigin src="/assets/a.js"></script>',
+    '<link rel="modulepreload" crossorigin href="/assets/b.js">',
+    '<link rel="stylesheet" crossorigin href="/assets/c.css">',
+  ];
+  expect(withIntegrity(page.join('') + rest, (file) => `of ${file}`)).toBe(
+    [
+      '<script type="module" crossorigin integrity="sha384-of assets/a.js" src="/assets/a.js"></script>',
+      '<link rel="modulepreload" crossorigin integrity="sha384-of assets/b.js" href="/assets/b.js">',
+      '<link rel="stylesheet" crossorigin integrity="sha384-of assets/c.css" href="/assets/c.css">',
+      rest,
+    ].join(''),
+  );
 });
 
 test('each script has a reason', async () => {
