@@ -1,3 +1,4 @@
+import { FUNNEL_PATH, funnelPage } from './funnel/page.ts';
 import { listen, PortTaken } from './http/listen.ts';
 import { mountStaticSite } from './http/staticSite.ts';
 import { mountDev } from './local/dev.ts';
@@ -27,7 +28,9 @@ async function start(config: Config): Promise<void> {
   const dev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
   if (!dev) mountStaticSite(app, config);
   const stopListening = await listen(app, config, dev?.reloads);
-  const stopMetrics = config.metrics ? await listenForMetrics(context.metrics, config.metrics) : () => {};
+  const { db, now, metrics } = context;
+  const pages = { [FUNNEL_PATH]: (query: URLSearchParams) => funnelPage(db, now(), query) };
+  const stopMetrics = config.metrics ? await listenForMetrics(metrics, config.metrics, pages) : () => {};
   const stopPurging = purgeHourly(context);
   console.log(startupBanner(config));
 

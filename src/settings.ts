@@ -48,7 +48,7 @@ export const sinks: Sinks = {
     record: (event) =>
       void fetch(`${API_PATH}/events`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', 'X-Language': document.documentElement.lang },
         body: JSON.stringify(event),
         keepalive: true,
       }).catch(() => undefined),

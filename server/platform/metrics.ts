@@ -97,19 +97,29 @@ export function measuredBank(bank: Bank, { bankAnswers }: Metrics): Bank {
   return { ...bank, authorise: (order) => counted(bank.authorise(order)), settle: (key) => counted(bank.settle(key)) };
 }
 
-/** METRICS_LISTEN: an address of its own for /metrics, so that it is not public. Returns how to stop it. */
+/**
+ * METRICS_LISTEN: an address of its own for /metrics, and for pages of the operator, so that they are not public. Returns
+ * how to stop it.
+ */
 export async function listenForMetrics(
   { registry }: Metrics,
   address: { host: string; port: number },
+  pages: Readonly<Record<string, (query: URLSearchParams) => Promise<Response>>> = {},
 ): Promise<() => void> {
   // Event loop lag, memory and garbage collection of the process.
   collectDefaultMetrics({ register: registry });
   const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
     try {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://metrics');
+      const page = Object.hasOwn(pages, pathname) ? await pages[pathname]?.(searchParams) : undefined;
+      if (page) {
+        response.writeHead(page.status, Object.fromEntries(page.headers)).end(await page.text());
+        return;
+      }
+      if (pathname !== '/metrics') {
+        response.writeHead(404).end();
+        return;
+      }
       response.setHeader('Content-Type', registry.contentType).end(await registry.metrics());
     } catch (error) {
       logError('metrics failed', error);

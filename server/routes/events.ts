@@ -1,4 +1,5 @@
 import { calls } from '#contract/calls.ts';
+import { languageOfLocale } from '#domain/locale.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { countNetwork, limits } from '../login/limits.ts';
 import { type ServerContext, within } from '../platform/context.ts';
@@ -8,8 +9,10 @@ import { recordEvent } from '../platform/events.ts';
 export function mountEvents(app: App, context: ServerContext): void {
   serve(app, calls.recordEvent, async ({ body }, requestContext) => {
     await countNetwork(context, limits.networkEvents, requestContext);
+    const { regionalVariants } = context.config.settings;
+    const language = languageOfLocale(requestContext.header('X-Language') ?? '', regionalVariants);
     return requestContext.commit(async (tx) => {
-      await recordEvent(within(context, tx), body);
+      await recordEvent(within(context, tx), body, language);
       return answer(202, {});
     });
   });

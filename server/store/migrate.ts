@@ -8,6 +8,7 @@ import * as invitationReminders from './migrations/0005-invitation-reminders.ts'
 import * as idempotencyClaims from './migrations/0006-idempotency-claims.ts';
 import * as expiryIndexes from './migrations/0007-expiry-indexes.ts';
 import * as lookupIndexes from './migrations/0008-lookup-indexes.ts';
+import * as eventLanguage from './migrations/0009-event-language.ts';
 import type { Database, Store } from './schema.ts';
 import { SqliteDialect } from './sqlite/dialect.ts';
 import { type Contents, columnNames } from './sqlite/inspect.ts';
@@ -22,6 +23,7 @@ const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise
   { name: '0006-idempotency-claims', up: idempotencyClaims.up },
   { name: '0007-expiry-indexes', up: expiryIndexes.up },
   { name: '0008-lookup-indexes', up: lookupIndexes.up },
+  { name: '0009-event-language', up: eventLanguage.up },
 ];
 
 /** The columns after each migration, determined in an in-memory database. */

@@ -4,6 +4,8 @@ import { emptyFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
 /** Undoes the migrations from 0004-standard-names on. */
 const before = [
+  'alter table events drop column language',
+  "delete from migrations where name = '0009-event-language'",
   'drop index invitations_by_email_key',
   'drop index invitations_by_invited_by',
   'drop index tokens_by_discount_id',

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Language } from '#domain/constants.ts';
 import type { Millis } from './columns.ts';
 
 /** §3 coverage record: an area in which numbers are offered. */
@@ -15,11 +16,12 @@ export type CoverageTable = {
 /** Facts about this database, such as the imported data set. */
 export type FactTable = { name: string; value: string };
 
-/** States that visitors reached, measured after consent. `reached_at` is from the visitor's clock. */
+/** States that visitors reached, measured after consent. `reached_at` is from the visitor's clock; `language`, the page's. */
 export type EventTable = {
   id: Generated<number>;
   family: string;
   state: string;
+  language: Language | null;
   reached_at: number;
   created_at: number;
 };

@@ -1,0 +1,76 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { API_PATH } from '#domain/hosts.ts';
+import { steps } from '#machines/registration/steps.ts';
+import { funnelOf, readFunnel, stages } from '#server/funnel/funnel.ts';
+import { FUNNEL_PATH, funnelPage } from '#server/funnel/page.ts';
+import { listenForMetrics } from '#server/platform/metrics.ts';
+import { freePort } from '../../tools/freePort.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const reach = async (server: TestServer, state: string, lang = 'de', family = 'registration') => {
+  const answer = await server.request(`${API_PATH}/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Language': lang },
+    body: JSON.stringify({ family, state, at: '2025-03-05T12:00:00Z' }),
+  });
+  expect(answer.status).toBe(202);
+};
+
+test('every step of both orders belongs to a stage', () => {
+  const known = stages.flatMap(({ states }) => states);
+  const all = Object.values(steps).flatMap((order) => Object.values(order).map(({ state }) => state));
+  expect(all.filter((state) => !known.includes(state))).toEqual([]);
+});
+
+test('counts what was reached by stage, language and day, and where the sign-up was left', async () => {
+  const server = await startServer();
+  await reach(server, 'filling.step.creatingAccount_hostedPage.closed');
+  await reach(server, 'filling.step.creatingAccount_hostedPage.closed', 'es-MX');
+  await reach(server, 'filling.step.creatingAccount_hostedPage.closed', 'es-MX');
+  await reach(server, 'filling.step.verifyingEmail_hostedPage.closed', 'es-MX');
+  await reach(server, 'login', 'de', 'login');
+  server.clock.forward(24 * 3600);
+  await reach(server, 'filling.step.verifyingEmail_hostedPage.closed');
+  await reach(server, 'loggingIn');
+  const funnel = await readFunnel(server.context.db, 0);
+  expect(funnel.stages).toEqual([
+    { name: 'Account', reached: 3, lost: 1 },
+    { name: 'Email', reached: 2, lost: 1 },
+    { name: 'Completed', reached: 1, lost: 0 },
+  ]);
+  expect(funnel.byLanguage).toEqual([
+    { language: 'mx', reached: [2, 1, 0] },
+    { language: 'de', reached: [1, 1, 1] },
+  ]);
+  expect(funnel.byDay).toEqual([
+    { day: '2025-03-05', started: 3, completed: 0 },
+    { day: '2025-03-06', started: 0, completed: 1 },
+  ]);
+  expect(funnel.states[0]).toEqual({ state: 'filling.step.creatingAccount_hostedPage.closed', reached: 3 });
+});
+
+test('a state is not taken for one whose name it begins with', () => {
+  const { stages: counted } = funnelOf([{ state: 'choosingPlanAndNumber', language: 'en', day: 1, count: 2 }]);
+  expect(counted).toEqual([{ name: 'Plan', reached: 2, lost: 0 }]);
+});
+
+test('the page is on the address of the metrics only, and leaves out what is older than its period', async () => {
+  const server = await startServer();
+  await reach(server, 'creatingAccount');
+  const { db, metrics, now } = server.context;
+  const port = await freePort();
+  const pages = { [FUNNEL_PATH]: (query: URLSearchParams) => funnelPage(db, now(), query) };
+  onTestFinished(await listenForMetrics(metrics, { host: '127.0.0.1', port }, pages));
+  const page = async (query = '') => (await fetch(`http://127.0.0.1:${port}/funnel${query}`)).text();
+  expect(await page()).toContain('<td>Account</td>');
+  expect((await server.request('/funnel')).status).toBe(404);
+  server.clock.forward(8 * 24 * 3600);
+  expect(await page('?days=7')).toContain('Nothing was measured');
+  expect(await page('?days=nonsense')).toContain('Sign-up of the last 30 days');
+});
+
+test('a language that no page has is stored as none', async () => {
+  const server = await startServer();
+  await reach(server, 'creatingAccount', 'ann@example.com');
+  expect(await server.context.db.selectFrom('events').select('language').execute()).toEqual([{ language: null }]);
+});
