@@ -22,6 +22,9 @@ import { databaseName } from './store/postgres/settings.ts';
 const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
 
 async function start(config: Config): Promise<void> {
+  const stopTraces = config.traces
+    ? (await import('./platform/traceExport.ts')).exportTraces(config.traces)
+    : async () => {};
   const { app, context, close } = await openServer(config);
   if (config.mode === 'local') await createSeedUsers(context);
 
@@ -40,6 +43,7 @@ async function start(config: Config): Promise<void> {
     await dev?.close();
     await stopListening();
     await close();
+    await stopTraces();
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());

@@ -14,6 +14,7 @@ import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { logError } from '../platform/log.ts';
 import { countCall } from '../platform/metrics.ts';
 import { tokenHash } from '../platform/secrets.ts';
+import { tracedCall } from '../platform/tracing.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import { type Answer, type Commit, committing } from './commit.ts';
 import { ApiError, asApiError, errorBody, reject, rejectIssues } from './errors.ts';
@@ -73,7 +74,8 @@ export function serve<C extends Call>(
         return errorReply(error, requestContext, call);
       }
     };
-    const reply = await repeatable(request, context, requestContext, call, work);
+    const traced = { method: call.method.toUpperCase(), route: call.path, headers: request.req.header() };
+    const reply = await tracedCall(traced, () => repeatable(request, context, requestContext, call, work));
     audit(context, call, { requestContext, session, params: request.req.param() as Record<string, string> }, reply);
     countCall(context.metrics, call, reply, (performance.now() - began) / 1000);
     return send(request, reply);

@@ -20,7 +20,7 @@ import type { DatabaseSettings } from '../store/postgres/settings.ts';
 import { databaseSettings } from './databaseUrl.ts';
 import { ConfigError, choice, type Environment, number, text } from './environment.ts';
 import { misspelt } from './settingNames.ts';
-import { issuerUrl, smtpUrl as smtpUrlOf, webOrigin } from './urlSettings.ts';
+import { collectorUrl, issuerUrl, smtpUrl as smtpUrlOf, webOrigin } from './urlSettings.ts';
 
 /** The operator's registration with a single sign-on provider. */
 export type SsoClient = { issuer: string; clientId: string; clientSecret: string };
@@ -46,6 +46,8 @@ export type Config = {
   hsts: string | null;
   /** Where /metrics is served, apart from the public port; null serves none. */
   metrics: { host: string; port: number } | null;
+  /** Where spans are sent to (OTLP over HTTP); null sends none. */
+  traces: string | null;
   /** The bank in use; null sends card numbers nowhere (production without a bank). */
   bank: 'test' | StripeSettings | null;
   twoFactor: TwoFactorPolicy;
@@ -92,6 +94,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: trustedProxies(env, isProduction),
     hsts: hsts(env, publicUrl),
     metrics: metricsAddress(env),
+    traces: collectorUrl(env),
     bank,
     twoFactor: choice(env, 'TWO_FACTOR', twoFactorPolicies) ?? 'new-device',
     limitsNetwork: choice(env, 'LIMITS_NETWORK', onOff) ? text(env, 'LIMITS_NETWORK') === 'on' : mode === 'production',

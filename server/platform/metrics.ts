@@ -7,6 +7,7 @@ import type { Bank } from '../bank/port.ts';
 import type { PoolUsage } from '../store/opened.ts';
 import type { Store } from '../store/schema.ts';
 import { logError } from './log.ts';
+import { tracedRequest } from './tracing.ts';
 
 /** What a server counts about itself, for Prometheus. Labels are names of calls, statuses and outcomes only. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -87,14 +88,24 @@ function loginOutcome(status: number): string {
   return status < 500 ? 'rejected' : 'failed';
 }
 
-/** Counts what a bank answers. */
+/** Counts what a bank answers, and traces its calls. */
 export function measuredBank(bank: Bank, { bankAnswers }: Metrics): Bank {
   const counted = async <Outcome extends { kind: string }>(outcome: Promise<Outcome>): Promise<Outcome> => {
     const known = await outcome;
     bankAnswers.inc({ kind: known.kind });
     return known;
   };
-  return { ...bank, authorise: (order) => counted(bank.authorise(order)), settle: (key) => counted(bank.settle(key)) };
+  const traced = <Outcome extends { kind: string }>(name: string, call: () => Promise<Outcome>) =>
+    tracedRequest(
+      name,
+      () => counted(call()),
+      ({ kind }) => kind,
+    );
+  return {
+    ...bank,
+    authorise: (order) => traced('bank authorise', () => bank.authorise(order)),
+    settle: (key) => traced('bank settle', () => bank.settle(key)),
+  };
 }
 
 /**

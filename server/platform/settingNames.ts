@@ -33,6 +33,7 @@ export const settingNames: readonly string[] = [
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_RAW_CARDS',
   'METRICS_LISTEN',
+  'TRACES_URL',
   ...ssoProviders.flatMap((provider) => ssoParts.map((part) => `${SSO_PREFIX}${provider.toUpperCase()}_${part}`)),
 ];
 

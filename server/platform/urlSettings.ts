@@ -75,6 +75,12 @@ export function issuerUrl(env: Environment, name: string, isProduction: boolean)
   return url && text(env, name);
 }
 
+/** The collector of traces; without https in production too, because it is in the internal network. */
+export function collectorUrl(env: Environment): string | null {
+  const url = webAddress(env, 'TRACES_URL', false);
+  return url?.href ?? null;
+}
+
 /** A web URL. Production requires https, since passwords and tokens would otherwise be sent in clear text. */
 function webAddress(env: Environment, name: string, isProduction: boolean): URL | null {
   const value = text(env, name);

@@ -1,0 +1,26 @@
+import { context, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { VERSION } from '#domain/constants.ts';
+
+/**
+ * Sends the spans of this process to an OpenTelemetry collector (OTLP over HTTP). Loaded only where TRACES_URL is set.
+ * Returns how to send what is left, and to stop.
+ */
+export function exportTraces(url: string): () => Promise<void> {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'entry', 'service.version': VERSION }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
+  });
+  trace.setGlobalTracerProvider(provider);
+  return async () => {
+    // A collector that is away must not hold up the end of the server.
+    await provider.shutdown().catch(() => undefined);
+    for (const api of [trace, context, propagation]) api.disable();
+  };
+}

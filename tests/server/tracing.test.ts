@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import { exportTraces } from '#server/platform/traceExport.ts';
+import { startServer } from '../support/server.ts';
+import { EMAIL, signUp } from '../support/signUp.ts';
+
+type Span = {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+};
+
+/** A collector that keeps what it is sent. */
+async function collector() {
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    received.push(body);
+    response.setHeader('Content-Type', 'application/json').end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const spans = () =>
+    received.flatMap((body) =>
+      (JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }).resourceSpans.flatMap(
+        ({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans),
+      ),
+    );
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, received, spans };
+}
+
+test('each call is a span with its route template and status, the bank one within it, and nothing of the person', async () => {
+  const { url, received, spans } = await collector();
+  const stop = exportTraces(url);
+  const server = await startServer();
+  const token = await signUp(server);
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  await server.request(`/v1/phone/registrations/${token}`, {
+    headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+  });
+  await stop();
+
+  const named = (name: string) => spans().filter((span) => span.name === name);
+  const [created] = named('POST /registrations');
+  const attributes = Object.fromEntries((created?.attributes ?? []).map(({ key, value }) => [key, value]));
+  expect(attributes).toMatchObject({
+    'http.request.method': { stringValue: 'POST' },
+    'http.route': { stringValue: '/registrations' },
+    'http.response.status_code': { intValue: 200 },
+  });
+  const [bank] = named('bank authorise');
+  const submissions = named('PATCH /registrations/:registration_token').map(({ spanId }) => spanId);
+  expect(submissions).toContain(bank?.parentSpanId);
+  expect(named('GET /registrations/:registration_token')[0]).toMatchObject({
+    traceId,
+    parentSpanId: '00f067aa0ba902b7',
+  });
+  for (const secret of [token, EMAIL, '4242']) expect(received.join('')).not.toContain(secret);
+});
+
+test.each(['collector', 'ftp://collector/v1/traces', 'http://user:secret@collector/v1/traces'])(
+  'TRACES_URL %s is refused, and not repeated',
+  (TRACES_URL) => {
+    expect(() => readConfig({ TRACES_URL })).toThrow(/^TRACES_URL (?!.*secret)/);
+  },
+);
