@@ -12,6 +12,10 @@ type Setup = Pick<Stripe.SetupIntent, 'id' | 'status' | 'created' | 'client_secr
 /** What goes wrong with a call: `down`: it never arrives; `lost`: it takes effect, its answer is lost; `500`: it fails. */
 type Fault = 'down' | 'lost' | '500';
 
+/** Stripe forgets idempotency keys after a day, and its search finds what is older than a minute. */
+const KEYS_KEPT_MS = 24 * 3_600_000;
+const SEARCHED_AFTER_MS = 60_000;
+
 export const WEBHOOK_SECRET = 'whsec_test';
 const keys = {
   BANK: 'stripe',
@@ -35,10 +39,10 @@ const method = {
  */
 export function fakeStripe(now: () => number) {
   const setups: Setup[] = [];
-  const answered = new Map<string, { status: number; body: object }>();
+  const answered = new Map<string, { status: number; body: object; at: number }>();
+  const customers: { id: string; attempt: string; at: number }[] = [];
   const calls: { call: string; body: Record<string, string> }[] = [];
   const faults = new Map<string, Fault>();
-  let customers = 0;
   /** What becomes of a card that is sent with the call. */
   let confirms: Stripe.SetupIntent.Status | 'declined' = 'succeeded';
 
@@ -51,11 +55,17 @@ export function fakeStripe(now: () => number) {
     payment_method: expand && setup.payment_method ? method : setup.payment_method,
   });
 
-  function answer(call: string, path: string[], body: Record<string, string>, query: URLSearchParams) {
+  function answer(call: string, path: string[], body: Record<string, string>, search: URLSearchParams) {
     const setup = setups.find(({ id }) => id === path[2]);
     switch (call) {
       case 'POST customers':
-        return { status: 200, body: { id: `cus_${++customers}`, object: 'customer' } };
+        customers.push({ id: `cus_${customers.length + 1}`, attempt: body['metadata[attempt]'] ?? '', at: now() });
+        return { status: 200, body: { id: `cus_${customers.length}`, object: 'customer' } };
+      case 'GET customers': {
+        const query = search.get('query') ?? '';
+        const data = customers.filter(({ attempt, at }) => query.includes(attempt) && at <= now() - SEARCHED_AFTER_MS);
+        return { status: 200, body: { object: 'search_result', has_more: false, data } };
+      }
       case 'POST payment_methods':
         return { status: 200, body: method };
       case 'POST setup_intents': {
@@ -76,7 +86,7 @@ export function fakeStripe(now: () => number) {
       }
       case 'GET setup_intents': {
         if (path[2]) return setup ? { status: 200, body: shown(setup, false) } : error(404, 'invalid_request_error');
-        const data = setups.filter(({ customer }) => customer === query.get('customer'));
+        const data = setups.filter(({ customer }) => customer === search.get('customer'));
         return { status: 200, body: { object: 'list', has_more: false, data: data.map((one) => shown(one, true)) } };
       }
       case 'POST setup_intents cancel':
@@ -98,9 +108,10 @@ export function fakeStripe(now: () => number) {
     const fault = faults.get(call);
     if (fault === 'down') throw new TypeError('fetch failed');
     const key = new Headers(init.headers).get('Idempotency-Key');
-    const earlier = key === null ? undefined : answered.get(key);
+    const kept = key === null ? undefined : answered.get(key);
+    const earlier = kept && kept.at > now() - KEYS_KEPT_MS ? kept : undefined;
     const result = earlier ?? (fault === '500' ? error(500, 'api_error') : answer(call, path, body, url.searchParams));
-    if (key !== null) answered.set(key, result);
+    if (key !== null && !earlier) answered.set(key, { ...result, at: now() });
     if (fault === 'lost') throw new TypeError('fetch failed');
     return Response.json(result.body, {
       status: result.status,

@@ -1,6 +1,7 @@
 import { bodyLimit } from 'hono/body-limit';
 import type Stripe from 'stripe';
 import { hostName } from '#domain/hosts.ts';
+import { pageOrigins } from '../../http/hosts.ts';
 import type { App } from '../../http/serve.ts';
 import { visitorLanguage } from '../../http/visitorLanguage.ts';
 import type { ServerContext } from '../../platform/context.ts';
@@ -23,11 +24,11 @@ const MAX_EVENT_BYTES = 256 * 1024;
 export function mountStripe(app: App, context: ServerContext, settings: StripeSettings): void {
   const {
     bankUrl,
-    publicUrl,
     settings: { brand },
   } = context.config;
   const { stripe, readSetup } = createStripeBank(context, settings);
-  const inApp: Surroundings = { framedBy: [publicUrl], target: publicUrl };
+  // The message of the end says nothing, and only the app's pages can frame this one.
+  const inApp: Surroundings = { framedBy: [...pageOrigins(context.config)], target: '*' };
   const bankHost = hostName(new URL(bankUrl).host);
 
   app.get(`${CARD_PATH}/:id/:proof`, async (c) => {

@@ -39,12 +39,15 @@ export function createStripeBank(
   const customerOf = async (attempt: string): Promise<string> =>
     (await stripe.customers.create({ metadata: { attempt } }, { idempotencyKey: `${attempt} customer` })).id;
 
-  /** The customer of an earlier attempt; null if there is none: Stripe repeats the failure of its creation. */
-  const earlierCustomer = (attempt: string): Promise<string | null> =>
-    customerOf(attempt).catch((error: Partial<Stripe.errors.StripeError>) => {
-      if (error.headers?.['idempotent-replayed'] === 'true') return null;
-      throw error;
-    });
+  /**
+   * The customer of an earlier attempt; null if there is none: Stripe repeats the failure of its creation. The search
+   * finds customers after a minute, the idempotency key works for a day.
+   */
+  const earlierCustomer = async (attempt: string): Promise<string | null> => {
+    const query = `metadata['attempt']:'${attempt}'`;
+    const found = await stripe.customers.search({ query, limit: 1 }).catch(() => null);
+    return found?.data[0]?.id ?? customerOf(attempt).catch(nullIfRepeated);
+  };
 
   async function createSetup({ attempt, language, card }: BankAttempt): Promise<Stripe.SetupIntent> {
     const customer = await customerOf(attempt);
@@ -132,6 +135,11 @@ function approval({ id, payment_method: method }: Stripe.SetupIntent): BankOutco
   if (method === null || typeof method === 'string') return { kind: 'approved', reference: method ?? id };
   const card = method.card && enteredCard(method.card, method.billing_details.address);
   return { kind: 'approved', reference: method.id, ...(card && { card }) };
+}
+
+function nullIfRepeated(error: Partial<Stripe.errors.StripeError>): null {
+  if (error.headers?.['idempotent-replayed'] === 'true') return null;
+  throw error;
 }
 
 const brands: Readonly<Record<string, CardType>> = { visa: 'visa', mastercard: 'mastercard', amex: 'amex' };
