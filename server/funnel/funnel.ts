@@ -70,7 +70,10 @@ export function funnelOf(rows: readonly Row[]): Funnel {
   };
 }
 
+/** A hosted page that opens and is read over a step is no new arrival at it. */
+const isArrival = (state: string): boolean => !/hostedPage\.(?!closed)/.test(state);
+
 const sumOf = (rows: readonly Row[], { states }: Stage): number =>
-  total(rows.filter(({ state }) => state.split(/[._]/).some((part) => states.includes(part))));
+  total(rows.filter(({ state }) => isArrival(state) && state.split(/[._]/).some((part) => states.includes(part))));
 
 const total = (rows: readonly Row[]): number => rows.reduce((sum, { count }) => sum + count, 0);

@@ -54,6 +54,17 @@ test('a state is not taken for one whose name it begins with', () => {
   expect(counted).toEqual([{ name: 'Plan', reached: 2, lost: 0 }]);
 });
 
+test('a hosted page over a step does not count the step again', () => {
+  const state = (hostedPage: string) => `filling.step.enteringBilling_hostedPage.${hostedPage}`;
+  const rows = ['closed', 'open', 'reading', 'read'].map((page) => ({
+    state: state(page),
+    language: 'en' as const,
+    day: 1,
+    count: 1,
+  }));
+  expect(funnelOf(rows).stages).toEqual([{ name: 'Billing', reached: 1, lost: 0 }]);
+});
+
 test('the page is on the address of the metrics only, and leaves out what is older than its period', async () => {
   const server = await startServer();
   await reach(server, 'creatingAccount');
