@@ -8,6 +8,7 @@ export const guards = {
   hasSavedNumber: true,
   isRestoringLevel: true,
   canRestore: true,
+  canSuggest: true,
   requiresState: true,
   isOnlyArea: true,
   hasType: true,
@@ -37,6 +38,7 @@ export const machine = setup({
     storeToken: () => {},
     setChoice: () => {},
     restoreChoice: () => {},
+    suggestChoice: () => {},
     setPendingRestore: () => {},
     clearPendingRestore: () => {},
     clearNumber: () => {},
@@ -57,6 +59,7 @@ export const machine = setup({
     hasSavedNumber: () => guards.hasSavedNumber,
     isRestoringLevel: () => guards.isRestoringLevel,
     canRestore: () => guards.canRestore,
+    canSuggest: () => guards.canSuggest,
     requiresState: () => guards.requiresState,
     isOnlyArea: () => guards.isOnlyArea,
     hasType: () => guards.hasType,
@@ -208,6 +211,21 @@ export const machine = setup({
           ]
         },
         {
+          "guard": {
+            "type": "canSuggest",
+            "params": {
+              "level": "country"
+            }
+          },
+          "target": "loadingTypes",
+          "actions": {
+            "type": "suggestChoice",
+            "params": {
+              "level": "country"
+            }
+          }
+        },
+        {
           "target": "choosingCountry",
           "actions": "clearPendingRestore"
         }
@@ -270,6 +288,21 @@ export const machine = setup({
           ]
         },
         {
+          "guard": {
+            "type": "canSuggest",
+            "params": {
+              "level": "type"
+            }
+          },
+          "target": "checkingType",
+          "actions": {
+            "type": "suggestChoice",
+            "params": {
+              "level": "type"
+            }
+          }
+        },
+        {
           "target": "choosingType",
           "actions": "clearPendingRestore"
         }
@@ -317,6 +350,21 @@ export const machine = setup({
             "hintUnreadable",
             "clearPendingRestore"
           ]
+        },
+        {
+          "guard": {
+            "type": "canSuggest",
+            "params": {
+              "level": "state"
+            }
+          },
+          "target": "loadingAreas",
+          "actions": {
+            "type": "suggestChoice",
+            "params": {
+              "level": "state"
+            }
+          }
         },
         {
           "target": "choosingState",
@@ -393,6 +441,21 @@ export const machine = setup({
             "hintUnreadable",
             "clearPendingRestore"
           ]
+        },
+        {
+          "guard": {
+            "type": "canSuggest",
+            "params": {
+              "level": "area"
+            }
+          },
+          "target": "loadingNumbers",
+          "actions": {
+            "type": "suggestChoice",
+            "params": {
+              "level": "area"
+            }
+          }
         },
         {
           "target": "choosingArea",

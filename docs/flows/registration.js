@@ -95,6 +95,7 @@ export const machine = setup({
   },
   delays: {
     answer: 15000,
+    successRead: 1500,
   },
 }).createMachine({
   "id": "registration",
@@ -825,7 +826,10 @@ export const machine = setup({
       }
     },
     "loggingIn": {
-      "tags": "pending",
+      "tags": [
+        "pending",
+        "started"
+      ],
       "entry": [
         "removeUnsavedInput",
         {
@@ -842,7 +846,7 @@ export const machine = setup({
         "id": "openRegistrationSession",
         "src": "openRegistrationSession",
         "onDone": {
-          "target": "loggedIn",
+          "target": "showingSuccess",
           "actions": {
             "type": "openSession"
           }
@@ -886,7 +890,16 @@ export const machine = setup({
         }
       }
     },
+    "showingSuccess": {
+      "tags": "started",
+      "after": {
+        "successRead": {
+          "target": "loggedIn"
+        }
+      }
+    },
     "notLoggedIn": {
+      "tags": "started",
       "on": {
         "LOG_IN": {
           "target": "completed"

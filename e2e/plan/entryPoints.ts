@@ -91,6 +91,13 @@ const savedAt = (step: string) => ({
   submitted: { data: {} },
 });
 
+/** A visitor from a country whose numbers are suggested; from no country in particular if there is none. */
+const fromCountry = (page: Page, country: string | null) =>
+  page.addInitScript(
+    (country_code) => localStorage.setItem('cfg', JSON.stringify({ country_code })),
+    country === 'DE' || country === 'US' ? country.toLowerCase() : 'int',
+  );
+
 /** Brings a page to the start of a flow's golden paths. */
 export const entryPoints: Record<string, EntryPoint> = {
   auth: (page, { startAt, challenge, confirmationToken, discountToken }) =>
@@ -153,8 +160,9 @@ export const entryPoints: Record<string, EntryPoint> = {
     wizardAt(page, controls, { step: '2', ...(resendAt && { resend_at: new Date(resendAt).toISOString() }) }),
   teamChoice: (page, { invitations }, controls) => wizardAt(page, controls, { step: '3', invitations }),
   plan: (page, { step }, controls) => wizardAt(page, controls, { step }),
-  numberPicker: async (page, { token, saved, unsavedInput }, controls) => {
+  numberPicker: async (page, { token, saved, unsavedInput, suggestedCountry }, controls) => {
     if (token !== null) {
+      await fromCountry(page, suggestedCountry);
       const registration = { step: '3', ...(saved && { number_id: saved.number_id, data: { number: saved.number } }) };
       return wizardAt(page, controls, registration, {}, unsavedInput && { choice: unsavedInput });
     }

@@ -101,6 +101,7 @@ export const numberChangeMachine = setup({
           dictionary,
           saved: null,
           unsavedInput: null,
+          suggestedCountry: null,
         }),
         onSnapshot: { actions: { type: 'setPickedNumber', params: ({ event }) => event.snapshot.context } },
         onDone: { target: 'closed', actions: 'setSessionExpired' },

@@ -3,7 +3,10 @@ import { failureNotice } from '../failureNotice.ts';
 import { countryOptions } from './numberOptions.ts';
 import { idsOf, numberPickerSetup } from './numberPicker.setup.ts';
 
-/** Restores the choice of one level if it is offered again; otherwise restoring ends, and the level is chosen by hand. */
+/**
+ * Restores the choice of one level if it is offered again; otherwise restoring ends, and the level is chosen by hand.
+ * Where nothing is to be restored and nothing has been chosen yet, a choice is suggested, but never a number.
+ */
 const restore = (level: Level, { restored, otherwise }: { restored: string; otherwise: string }) =>
   numberPickerSetup.createStateConfig({
     always: [
@@ -17,6 +20,15 @@ const restore = (level: Level, { restored, otherwise }: { restored: string; othe
         target: otherwise,
         actions: ['hintUnreadable', 'clearPendingRestore'],
       },
+      ...(level === 'number'
+        ? []
+        : [
+            {
+              guard: { type: 'canSuggest', params: { level } } as const,
+              target: restored,
+              actions: { type: 'suggestChoice', params: { level } } as const,
+            },
+          ]),
       { target: otherwise, actions: 'clearPendingRestore' },
     ],
   });
@@ -24,7 +36,7 @@ const restore = (level: Level, { restored, otherwise }: { restored: string; othe
 /** §2 Select a phone number; §4 its resets, and saved values restored select by select. */
 export const numberPickerMachine = numberPickerSetup.createMachine({
   id: 'numberPicker',
-  context: ({ input: { token, countries, dictionary, saved, unsavedInput } }) => ({
+  context: ({ input: { token, countries, dictionary, saved, unsavedInput, suggestedCountry } }) => ({
     token,
     dictionary,
     choice: emptyChoice,
@@ -35,6 +47,7 @@ export const numberPickerMachine = numberPickerSetup.createMachine({
     pendingRestore: unsavedInput?.country
       ? idsOf(unsavedInput)
       : saved && { ...idsOf(emptyChoice), number: saved.number },
+    suggestedCountry: saved || unsavedInput?.country ? null : suggestedCountry,
     areasLeft: [],
   }),
   output: ({ event }) => event.output as { error: unknown },

@@ -2,6 +2,7 @@ import { assign, setup } from 'xstate';
 import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
 import { type Choice, type Level, type Option, requiresState } from '#domain/choice.ts';
 import type { Notice } from '#domain/notice.ts';
+import { type SuggestedLevel, suggested } from '#domain/suggestedPlace.ts';
 import { isSessionExpired } from '../failureNotice.ts';
 import { effect, limits, notifyUnreachable, request } from '../port.ts';
 import {
@@ -27,6 +28,9 @@ export const idsOf = (choice: Choice): PendingRestore => ({
   number: choice.number?.id ?? null,
 });
 
+const suggestionOf = (selection: Selection & { suggestedCountry: string | null }, level: SuggestedLevel) =>
+  selection.suggestedCountry === null ? null : suggested(level, selection.suggestedCountry, selection);
+
 /** The types, ports, actions and guards of the number selects; `numberPicker.machine.ts` is their chart. */
 export const numberPickerSetup = setup({
   types: {
@@ -37,6 +41,8 @@ export const numberPickerSetup = setup({
       savedId: number | null;
       /** What is being restored; null if nothing is. */
       pendingRestore: PendingRestore | null;
+      /** The country whose largest city is suggested, until something is chosen by hand; null for no suggestion. */
+      suggestedCountry: string | null;
       /** Areas that are still to be tried. */
       areasLeft: readonly Option[];
     },
@@ -48,6 +54,8 @@ export const numberPickerSetup = setup({
       saved: { number_id: number; number: string } | null;
       /** What was chosen before a reload but not sent; it takes precedence over what is saved. */
       unsavedInput: Choice | null;
+      /** The country to suggest to someone who has not chosen a number yet; null for no suggestion. */
+      suggestedCountry: string | null;
     },
     events: {} as
       | { type: 'COUNTRY_CHOSEN'; id: string }
@@ -75,11 +83,16 @@ export const numberPickerSetup = setup({
     removeToken: effect('removeToken'),
     /** Puts the token, kept in memory, back into the address on a retry. */
     storeToken: effect<{ token: string | null }>('storeToken'),
-    setChoice: assign(({ context }, { level, id }: { level: Level; id: string }) =>
-      withChoice(context, level, findOption(context.offered[level], id)),
-    ),
+    /** After a choice by hand nothing is suggested any more. */
+    setChoice: assign(({ context }, { level, id }: { level: Level; id: string }) => ({
+      ...withChoice(context, level, findOption(context.offered[level], id)),
+      suggestedCountry: null,
+    })),
     restoreChoice: assign(({ context }, { level }: { level: Level }) =>
       withChoice(context, level, findOption(context.offered[level], context.pendingRestore?.[level])),
+    ),
+    suggestChoice: assign(({ context }, { level }: { level: SuggestedLevel }) =>
+      withChoice(context, level, suggestionOf(context, level)),
     ),
     /** The area of the saved number is known: all levels above it can be restored. */
     setPendingRestore: assign(({ context }, { id, country_code, ddi_type, state_code }: Coverage) => ({
@@ -134,6 +147,7 @@ export const numberPickerSetup = setup({
     isRestoringLevel: ({ context }, { level }: { level: Level }) => (context.pendingRestore?.[level] ?? null) !== null,
     canRestore: ({ context }, { level }: { level: Level }) =>
       findOption(context.offered[level], context.pendingRestore?.[level]) !== null,
+    canSuggest: ({ context }, { level }: { level: SuggestedLevel }) => suggestionOf(context, level) !== null,
     requiresState: ({ context }) => requiresState(context.choice),
     isOnlyArea: (_, areas: Coverage[]) => areas.length === 1 && areas[0]?.city === '',
     hasType: ({ context }) => context.choice.type !== null,

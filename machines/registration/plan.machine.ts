@@ -40,6 +40,8 @@ type Context = {
   saved: { number_id: number; number: string } | null;
   /** The choice in the picker, complete or partial. */
   choice: Choice | null;
+  /** The country to suggest while nothing is chosen; null for no suggestion. */
+  suggestedCountry: string | null;
   /** A number that was chosen before is being restored, with its prices. */
   isRestoring: boolean;
   /** The number to order; null until one is chosen, or if the step does not include the number. */
@@ -68,7 +70,16 @@ export const planMachine = setup({
     context: {} as Context,
     input: {} as Pick<
       Context,
-      'token' | 'step' | 'panels' | 'hasBack' | 'order' | 'countries' | 'dictionary' | 'saved' | 'choice'
+      | 'token'
+      | 'step'
+      | 'panels'
+      | 'hasBack'
+      | 'order'
+      | 'countries'
+      | 'dictionary'
+      | 'saved'
+      | 'choice'
+      | 'suggestedCountry'
     >,
     output: {} as StepOutcome,
     events: {} as
@@ -94,9 +105,10 @@ export const planMachine = setup({
     setAddOns: assign(({ context }, addOns: number) => ({ order: withAddOns(context.order, addOns) })),
     setPlan: assign(({ context }, packageType: PackageType) => ({ order: withPlan(context.order, packageType) })),
     setPackages: assign((_, packages: Package[]) => ({ packages })),
-    /** A selection that is still being restored is not a choice yet. */
+    /** A selection that is still being restored, or only suggested, is not a choice. */
     setSelection: assign(({ context }, picker: PickerContext) => ({
-      choice: picker.pendingRestore || picker.savedId !== null ? context.choice : picker.choice,
+      choice:
+        picker.pendingRestore || picker.savedId !== null || picker.suggestedCountry ? context.choice : picker.choice,
       picked: pickedNumber(picker),
       // With a hint, restoring has failed.
       isRestoring: (picker.pendingRestore?.number ?? null) !== null && picker.hint === null,
@@ -181,12 +193,13 @@ export const planMachine = setup({
               invoke: {
                 id: 'numberPicker',
                 src: 'numberPicker',
-                input: ({ context: { token, countries, dictionary, saved, choice } }) => ({
+                input: ({ context: { token, countries, dictionary, saved, choice, suggestedCountry } }) => ({
                   token,
                   countries,
                   dictionary,
                   saved,
                   unsavedInput: choice,
+                  suggestedCountry,
                 }),
                 onSnapshot: {
                   actions: { type: 'setSelection', params: ({ event }) => event.snapshot.context },

@@ -171,14 +171,14 @@ export const registrationMachine = registrationSetup.createMachine({
       },
     },
     loggingIn: {
-      tags: 'pending',
+      tags: ['pending', 'started'],
       entry: ['removeUnsavedInput', { type: 'notify', params: success({ code: 'registrationSuccessful' }) }],
       invoke: {
         id: 'openRegistrationSession',
         src: 'openRegistrationSession',
         input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
         onDone: {
-          target: 'loggedIn',
+          target: 'showingSuccess',
           actions: { type: 'openSession', params: ({ event }) => rememberedSession(event.output.data, false) },
         },
         onError: [
@@ -194,8 +194,10 @@ export const registrationMachine = registrationSetup.createMachine({
         answer: { target: 'notLoggedIn', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
       },
     },
+    /** The customer is logged in; the message stays long enough to be read. */
+    showingSuccess: { tags: 'started', after: { successRead: { target: 'loggedIn' } } },
     /** The registration is complete, but the login failed; the person continues at the login screen. */
-    notLoggedIn: { on: { LOG_IN: { target: 'completed' } } },
+    notLoggedIn: { tags: 'started', on: { LOG_IN: { target: 'completed' } } },
     registrationNotFound: {
       tags: 'failed',
       entry: [

@@ -39,7 +39,7 @@ export const registrationSetup = setup({
       | { type: 'TRY_AGAIN' }
       | { type: 'START_AGAIN' }
       | { type: 'LOG_IN' },
-    tags: {} as 'pending' | 'skeleton' | 'failed',
+    tags: {} as 'pending' | 'skeleton' | 'failed' | 'started',
   },
   actors: {
     arrival: arrivalMachine,
@@ -130,5 +130,6 @@ export const registrationSetup = setup({
     isSaved: ({ context }) => context.outcome?.kind === 'saved',
     needsCookies: (_, { error }: { error: unknown }) => needsCookies(error),
   },
-  delays: { answer: limits.answer },
+  /** The message of success can be read: it stays this long after the login has succeeded. */
+  delays: { answer: limits.answer, successRead: 1500 },
 });

@@ -81,6 +81,7 @@ export const planInput = (wizard: Wizard) => ({
       ? { number_id: wizard.numberId, number: wizard.savedFields.number }
       : null,
   choice: wizard.unsavedInput.choice ?? null,
+  suggestedCountry: wizard.country.toUpperCase(),
 });
 
 /** Card data must be entered each time; all other values are as typed, else as saved. */

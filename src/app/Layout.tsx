@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import type { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
 import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
@@ -31,8 +32,11 @@ export function Layout({ services, appLocation, children }: Props) {
   const languageChoice = useSelector(services.languageChoice, (snapshot) => snapshot);
   const consent = useSelector(services.consent, (snapshot) => snapshot);
   const isHydrated = useIsHydrated();
+  const [noticePlace, placeNotices] = useState<HTMLElement | null>(null);
+  const page = useMemo(() => ({ ...services.page, placeNotices }), [services.page]);
+  const banner = <NoticeBanner state={notice} send={services.notice.send} />;
   return (
-    <PageProvider value={services.page}>
+    <PageProvider value={page}>
       <PageLayout
         family={appLocation.family}
         languageSelector={
@@ -42,7 +46,7 @@ export function Layout({ services, appLocation, children }: Props) {
             addressOf={(choice) => languageAddress(addressBar(appLocation), choice, services.settings.hosts)}
           />
         }
-        banner={<NoticeBanner state={notice} send={services.notice.send} />}
+        banner={noticePlace ? createPortal(banner, noticePlace) : banner}
         onManageCookies={() => services.consent.send({ type: 'MANAGE' })}
       >
         {children}

@@ -2,7 +2,7 @@ import type { Content } from './content.ts';
 
 export const content: Content = {
   main: {
-    title: 'Eine Rufnummer für Ihr Unternehmen – heute noch startklar',
+    title: 'Noch heute eine Telefonnummer für Ihr Unternehmen',
     parts: [
       {
         text: [
@@ -65,9 +65,9 @@ export const content: Content = {
         ],
       },
       {
-        heading: 'Optionen',
+        heading: 'Add-ons',
         text: [
-          'Optionen sind in der Testphase kostenlos. Optionen, die am Ende der Testphase zugewiesen sind, werden ab der ersten Rechnung berechnet.',
+          'Add-ons sind in der Testphase kostenlos. Add-ons, die am Ende der Testphase zugewiesen sind, werden ab der ersten Rechnung berechnet.',
         ],
       },
       { heading: 'Fragen', text: ['Schreiben Sie an {support}.'] },

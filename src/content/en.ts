@@ -19,7 +19,7 @@ export const content: Content = {
         heading: 'Two plans',
         list: [
           'Pay as you go: suited to inbound calls, with a per-minute rate for outbound calls.',
-          '2K Bundle: includes a number and 2000 minutes per user per month.',
+          '2K Bundle: includes a number and 2,000 minutes per user per month.',
         ],
       },
       {

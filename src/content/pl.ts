@@ -10,20 +10,20 @@ export const content: Content = {
         ],
       },
       {
-        heading: 'Wypróbuj przez 30 dni',
+        heading: '30-dniowy okres próbny',
         text: [
-          'Okres próbny jest w 100% bezpłatny. Do jego końca nie pobieramy żadnych opłat, a zrezygnować możesz w panelu w każdej chwili.',
+          'Jest w 100% bezpłatny. Do jego końca nie pobieramy żadnych opłat, a zrezygnować możesz w panelu w każdej chwili.',
         ],
       },
       {
         heading: 'Dwa plany',
         list: [
-          'Pay as you go: dobry do połączeń przychodzących; wychodzące są płatne za minutę.',
+          'Pay as you go: najlepszy przy połączeniach przychodzących; wychodzące są rozliczane za każdą minutę.',
           '2K Bundle: zawiera numer i 2000 minut na użytkownika miesięcznie.',
         ],
       },
       {
-        heading: 'Sprawdzaj, jak przebiegają rozmowy',
+        heading: 'Sprawdź, jak przebiegają rozmowy',
         text: [
           'Z dodatkiem CX otrzymujesz podsumowania rozmów, ocenę doświadczeń klientów, pełne transkrypcje i nagrania przechowywane przez 5 lat.',
         ],

@@ -1,4 +1,4 @@
-import { type Currency, currencies } from './constants.ts';
+import { type Currency, currencies, type Language } from './constants.ts';
 
 /** A country's code in any case; '' or null: none is given. */
 type Country = string | null | undefined;
@@ -15,3 +15,18 @@ export const currenciesFor = (...countries: readonly Country[]): readonly Curren
 /** A currency that nobody chose for this order: EUR takes its place where it is not available. */
 export const availableCurrency = (currency: Currency, available: readonly Currency[]): Currency =>
   available.includes(currency) ? currency : 'EUR';
+
+/** The currencies that readers of a language pay in at home; none of those on offer in Mexico and Brazil. */
+const homeCurrencies: Record<Language, readonly Currency[]> = {
+  en: ['USD', 'GBP', 'EUR'],
+  de: ['EUR'],
+  es: ['EUR', 'USD'],
+  pl: ['PLN'],
+  pt: ['EUR'],
+  mx: [],
+  br: [],
+};
+
+/** Whether a currency is to be explained on a page, because it is not that of its readers. */
+export const isForeignCurrency = (currency: Currency, language: Language): boolean =>
+  !homeCurrencies[language].includes(currency);

@@ -11,3 +11,14 @@ export const languageNames: Record<Language, MessageDescriptor> = {
   mx: /*i18n*/ { id: 'Mexican Spanish (EUR)' },
   br: /*i18n*/ { id: 'Brazilian Portuguese (EUR)' },
 };
+
+/** Each language in itself, for those who do not read the language of the page. */
+export const ownNames: Record<Language, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  pl: 'Polski',
+  pt: 'Português',
+  mx: 'Español (México)',
+  br: 'Português (Brasil)',
+};

@@ -6,7 +6,9 @@ import './LanguageMenu.css';
 /** §3, a language option as a link to the same page in that language. */
 export type LanguageChoice = {
   key: string;
-  /** For example 'German (EUR)'. */
+  /** The language in itself: 'Deutsch'. */
+  ownName: string;
+  /** The same in the language of the page, with its currency: 'German (EUR)'. */
   text: string;
   href: string;
   /** Tag of the target language, for example 'de'. */
@@ -67,7 +69,9 @@ export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenu
               <span className="language-sign" aria-hidden="true">
                 {choice.icon ?? choice.key.toUpperCase()}
               </span>
-              <span>{choice.text}</span>
+              <span className="language-names">
+                <span lang={choice.lang}>{choice.ownName}</span> <small>{choice.text}</small>
+              </span>
               {choice.key === current && <Icon name="check" size={16} />}
             </a>
           </li>

@@ -45,3 +45,6 @@ export function FormStack({ children, gap = 'medium', onSubmit, busy = false }: 
     </form>
   );
 }
+
+/** Two short fields side by side, where there is room. */
+export const FieldPair = ({ children }: { children: ReactNode }) => <div className="field-pair">{children}</div>;

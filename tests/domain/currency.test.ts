@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { availableCurrency, currenciesFor } from '#domain/currency.ts';
+import { availableCurrency, currenciesFor, isForeignCurrency } from '#domain/currency.ts';
 import { zlotyRows } from '#tests/support/currencyRows.ts';
 
 describe('§9: PLN is only for country pl', () => {
@@ -20,4 +20,16 @@ describe('§9: PLN is only for country pl', () => {
     expect(availableCurrency('PLN', currenciesFor('us'))).toBe('EUR');
     expect(availableCurrency('USD', currenciesFor('us'))).toBe('USD');
   });
+});
+
+it.each([
+  ['EUR', 'br', true],
+  ['USD', 'mx', true],
+  ['EUR', 'pl', true],
+  ['USD', 'de', true],
+  ['EUR', 'de', false],
+  ['PLN', 'pl', false],
+  ['GBP', 'en', false],
+] as const)('%s on a page in %s is explained: %s', (currency, language, isForeign) => {
+  expect(isForeignCurrency(currency, language)).toBe(isForeign);
 });

@@ -49,7 +49,7 @@ testScreen('select a phone number', numberPickerCases, {
 
 test('a place without areas shows a message instead of a disabled select without a reason', () => {
   const flow = createHarness(numberPickerMachine, {
-    input: { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null },
+    input: { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null, suggestedCountry: null },
   });
   flow.drive({ type: 'COUNTRY_CHOSEN', id: 'US' });
   flow.drive(doneEvent('listNumberTypes', americanTypes));

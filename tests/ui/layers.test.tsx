@@ -12,8 +12,8 @@ import { SummaryLayout } from '#ui/SummaryLayout.tsx';
 import { draw } from './draw.tsx';
 
 const languages = [
-  { key: 'en', text: 'English (USD)', href: '/signup/?l=en', lang: 'en' },
-  { key: 'de', text: 'German (EUR)', href: '/de/signup/?l=de', lang: 'de' },
+  { key: 'en', ownName: 'English', text: 'English (USD)', href: '/signup/?l=en', lang: 'en' },
+  { key: 'de', ownName: 'Deutsch', text: 'German (EUR)', href: '/de/signup/?l=de', lang: 'de' },
 ];
 
 function Billing() {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import type { Currency, Language } from '#domain/constants.ts';
 import { languageOptions } from '#domain/locale.ts';
 import type { preferencesMachine } from '#machines/preferences.machine.ts';
-import { languageNames } from '#text/languageNames.ts';
+import { languageNames, ownNames } from '#text/languageNames.ts';
 import { LanguageMenu } from '#ui/LanguageMenu.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -22,6 +22,7 @@ export function LanguageSelector({ state, send, addressOf }: Props) {
       current={current}
       choices={options.map(({ key, langKey, currency }) => ({
         key,
+        ownName: ownNames[key],
         text: i18n._(languageNames[key]),
         lang: langKey,
         href: addressOf({ language: key, currency }),

@@ -8,6 +8,7 @@ import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
+import { usePage } from '../page.ts';
 import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import type { ScreenProps } from '../screenProps.ts';
@@ -15,10 +16,20 @@ import type { ScreenProps } from '../screenProps.ts';
 /** §2 Login. */
 export function LoginScreen({ state, send }: ScreenProps<typeof authMachine>) {
   const { i18n } = useLingui();
+  const { settings } = usePage();
   const { values, errors } = state.context.form;
   const isPending = state.hasTag('pending');
   return (
-    <FormCard heading={i18n.t('Log in')} isWrong={Object.keys(errors).length > 0}>
+    <FormCard
+      heading={i18n.t('Log in')}
+      lead={
+        settings.ssoProviders.length > 0
+          ? i18n.t('Log in with your email address and password, or with an account you already have elsewhere.')
+          : i18n.t('Log in with your email address and password.')
+      }
+      isReplaceable
+      isWrong={Object.keys(errors).length > 0}
+    >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <TextField
           name="email"

@@ -6,9 +6,10 @@ import { messageText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { ComboBox } from '#ui/ComboBox.tsx';
 import { Note } from '#ui/Note.tsx';
+import { NumberCards } from '#ui/NumberCards.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
-import { Stack } from '#ui/Stack.tsx';
+import { FieldPair, Stack } from '#ui/Stack.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 type Props = ScreenProps<typeof numberPickerMachine> & {
@@ -31,61 +32,76 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
 
   return (
     <Frame title={hasHeading ? i18n.t('Select a phone number') : null}>
-      <SelectField
-        name="country_code"
-        label={i18n.t('Country')}
-        autoComplete="off"
-        required
-        placeholder={i18n.t('Choose a country')}
-        enabled={enabled}
-        options={lines(offered.country)}
-        value={choice.country?.id ?? ''}
-        busy={state.matches('readingPlace')}
-        onChange={(id) => send({ type: 'COUNTRY_CHOSEN', id })}
-      />
-      <SelectField
-        name="ddi_type"
-        label={i18n.t('Number type')}
-        autoComplete="off"
-        required
-        placeholder={i18n.t('Choose a type')}
-        enabled={enabled && offered.type.length > 0}
-        busy={state.matches('loadingTypes')}
-        options={lines(offered.type)}
-        value={choice.type?.id ?? ''}
-        onChange={(id) => send({ type: 'TYPE_CHOSEN', id })}
-      />
-      {requiresState && (
+      <FieldPair>
         <SelectField
-          name="state"
-          label={i18n.t('State')}
+          name="country_code"
+          label={i18n.t('Country')}
           autoComplete="off"
           required
-          placeholder={i18n.t('Choose a state')}
+          placeholder={i18n.t('Choose a country')}
           enabled={enabled}
-          options={lines(offered.state)}
-          value={choice.state?.id ?? ''}
-          onChange={(id) => send({ type: 'STATE_CHOSEN', id })}
+          options={lines(offered.country)}
+          value={choice.country?.id ?? ''}
+          busy={state.matches('readingPlace')}
+          onChange={(id) => send({ type: 'COUNTRY_CHOSEN', id })}
+        />
+        <SelectField
+          name="ddi_type"
+          label={i18n.t('Number type')}
+          autoComplete="off"
+          required
+          placeholder={offered.type.length > 0 ? i18n.t('Choose a type') : i18n.t('Choose a country first')}
+          enabled={enabled && offered.type.length > 0}
+          busy={state.matches('loadingTypes')}
+          options={lines(offered.type)}
+          value={choice.type?.id ?? ''}
+          onChange={(id) => send({ type: 'TYPE_CHOSEN', id })}
+        />
+      </FieldPair>
+      <FieldPair>
+        {requiresState && (
+          <SelectField
+            name="state"
+            label={i18n.t('State')}
+            autoComplete="off"
+            required
+            placeholder={i18n.t('Choose a state')}
+            enabled={enabled}
+            options={lines(offered.state)}
+            value={choice.state?.id ?? ''}
+            onChange={(id) => send({ type: 'STATE_CHOSEN', id })}
+          />
+        )}
+        <ComboBox
+          name="area_code"
+          label={i18n.t('Area (city) code')}
+          required
+          placeholder={areas.length > 0 ? i18n.t('City or area code') : i18n.t('Choose a type first')}
+          emptyText={i18n.t('There are no areas for this number type. Choose another type.')}
+          enabled={enabled && (areas.length > 0 || state.matches('choosingArea'))}
+          busy={state.matches('loadingAreas')}
+          options={areas}
+          value={choice.area?.id ?? ''}
+          onChange={(id) => send({ type: 'AREA_CHOSEN', id })}
+        />
+      </FieldPair>
+      {numbers.length > 0 && (
+        <NumberCards
+          key={choice.area?.id}
+          label={i18n.t('Available numbers')}
+          moreLabel={i18n.t('Show other numbers')}
+          numbers={numbers}
+          value={choice.number?.id ?? ''}
+          enabled={enabled}
+          onChange={(id) => send({ type: 'NUMBER_CHOSEN', id })}
         />
       )}
-      <ComboBox
-        name="area_code"
-        label={i18n.t('Area (city) code')}
-        required
-        placeholder={i18n.t('City or area code')}
-        emptyText={i18n.t('There are no areas for this number type. Choose another type.')}
-        enabled={enabled && (areas.length > 0 || state.matches('choosingArea'))}
-        busy={state.matches('loadingAreas')}
-        options={areas}
-        value={choice.area?.id ?? ''}
-        onChange={(id) => send({ type: 'AREA_CHOSEN', id })}
-      />
       <ComboBox
         name="number"
         label={i18n.t('Number')}
         required
         inputMode="tel"
-        placeholder={i18n.t('Choose a number')}
+        placeholder={numbers.length > 0 ? i18n.t('Search by digits') : i18n.t('Choose an area first')}
         enabled={enabled && numbers.length > 0}
         busy={state.matches('loadingNumbers') || state.matches('restocking')}
         options={numbers}

@@ -1,8 +1,9 @@
 import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import type { Currency } from '#domain/constants.ts';
+import { isForeignCurrency } from '#domain/currency.ts';
 import type { InvoicePart } from '#domain/invoice.ts';
-import type { Minor } from '#domain/money.ts';
+import { currencyName, type Minor } from '#domain/money.ts';
 import { formatPhone } from '#domain/phone.ts';
 import type { OrderSummary as Summary } from '#machines/registration/summary.ts';
 import { Button } from '#ui/Button.tsx';
@@ -11,6 +12,7 @@ import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import type { SummaryContent } from '#ui/SummaryLayout.tsx';
+import { usePage } from '../page.ts';
 import { useOrderFormats } from '../useOrderFormats.ts';
 import './OrderSummary.css';
 
@@ -78,6 +80,7 @@ export function useOrderSummary({
 function Bill({ summary, number }: { summary: Summary } & Pick<Order, 'number'>) {
   const { currency, lines, invoices, isNumberOpen } = summary;
   const { i18n } = useLingui();
+  const { language } = usePage();
   const { money, date } = useOrderFormats(currency);
   const { first, second } = invoices;
   const dependsOnNumber = i18n.t('Depends on the number you choose');
@@ -142,6 +145,14 @@ function Bill({ summary, number }: { summary: Summary } & Pick<Order, 'number'>)
   return (
     <Stack gap="small">
       <OrderLines lines={bill} />
+      {isForeignCurrency(currency, language) && (
+        <p className="small soft">
+          {i18n._('All amounts are in {currency} ({code}). Your bank converts them into your own currency.', {
+            currency: currencyName(currency, language),
+            code: currency,
+          })}
+        </p>
+      )}
       <p className="small soft">
         {i18n.t(
           "The first month's charge is prorated from the day your trial ends. Taxes and fees are added according to your location.",

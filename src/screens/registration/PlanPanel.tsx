@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react';
+import { useState } from 'react';
 import type { Package } from '#contract/coverage.ts';
 import { BUNDLE_MINUTES, type Currency, MAX_USERS, type PackageType, RECORDING_YEARS } from '#domain/constants.ts';
 import { toMinor } from '#domain/money.ts';
 import type { Order } from '#domain/order.ts';
-import { Panel } from '#ui/Panel.tsx';
+import { Disclosure } from '#ui/Disclosure.tsx';
 import { RadioCards } from '#ui/RadioCards.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import { Stepper } from '#ui/Stepper.tsx';
@@ -27,6 +28,7 @@ type Props = {
 export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
+  const [showsAddOn, setShowsAddOn] = useState(false);
   const plan = (type: PackageType) => packages?.find((one) => one.type === type);
   const monthly = (type: PackageType) => {
     const price = plan(type)?.prices[currency];
@@ -35,7 +37,7 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
   const addOnPrice = plan(order.packageType)?.cx_prices[currency];
 
   return (
-    <Stack gap="large">
+    <Stack gap="medium">
       <RadioCards
         name="package_type"
         label={i18n.t('Plan')}
@@ -69,8 +71,28 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
         value={order.nbUsers}
         onChange={(users) => send({ type: 'USERS_CHANGED', users })}
       />
-      <Panel title={i18n.t('CX add-on')} variant="plain">
-        <Stack>
+      <Stack gap="small">
+        <Stepper
+          name="nb_cx_bundles"
+          label={i18n.t('CX add-ons')}
+          hint={
+            addOnPrice === undefined
+              ? i18n.t('Up to one per user.')
+              : i18n._('Up to one per user. {price} each per month after the trial.', {
+                  price: money(toMinor(addOnPrice)),
+                })
+          }
+          min={0}
+          max={order.nbUsers}
+          enabled={enabled}
+          value={order.nbCxBundles}
+          onChange={(addOns) => send({ type: 'ADD_ONS_CHANGED', addOns })}
+        />
+        <Disclosure
+          title={i18n.t("What's included in the CX add-on")}
+          open={showsAddOn}
+          onToggle={() => setShowsAddOn(!showsAddOn)}
+        >
           <p>
             {i18n.t(
               'Optional, per user. Free during the trial. Any add-ons assigned when it ends are billed from the first invoice.',
@@ -88,24 +110,8 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
               {i18n.t('Advanced reporting')} <span className="add-on-soon">{i18n.t('coming soon')}</span>
             </li>
           </ul>
-          <Stepper
-            name="nb_cx_bundles"
-            label={i18n.t('CX add-ons')}
-            hint={
-              addOnPrice === undefined
-                ? i18n.t('Up to one per user.')
-                : i18n._('Up to one per user. {price} each per month after the trial.', {
-                    price: money(toMinor(addOnPrice)),
-                  })
-            }
-            min={0}
-            max={order.nbUsers}
-            enabled={enabled}
-            value={order.nbCxBundles}
-            onChange={(addOns) => send({ type: 'ADD_ONS_CHANGED', addOns })}
-          />
-        </Stack>
-      </Panel>
+        </Disclosure>
+      </Stack>
     </Stack>
   );
 }

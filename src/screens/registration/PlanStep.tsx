@@ -52,7 +52,9 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
           actions={
             <Stack>
               {panels.number && picked === null && (
-                <p className="small soft">{i18n.t('Choose a number to continue.')}</p>
+                <p className="small soft" id="why-not-yet">
+                  {i18n.t('Choose a number to continue.')}
+                </p>
               )}
               <Row>
                 {hasBack && (
@@ -64,7 +66,12 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
                     {i18n.t('Back')}
                   </Button>
                 )}
-                <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
+                <Button
+                  type="submit"
+                  enabled={state.can({ type: 'SUBMIT' })}
+                  busy={isSaving}
+                  describedBy={panels.number && picked === null ? 'why-not-yet' : undefined}
+                >
                   {i18n.t('Continue')}
                 </Button>
               </Row>

@@ -39,7 +39,7 @@ export function RegistrationScreen({ state, send }: ScreenProps<typeof registrat
     );
   }
   if (state.matches('joinedTeam') || state.matches('challenged')) return <Skeleton />;
-  if (state.matches('loggingIn') || state.matches('notLoggedIn') || state.status === 'done') {
+  if (state.hasTag('started') || state.status === 'done') {
     return (
       <Suspense fallback={<Skeleton />}>
         <stepScreens.loggingIn.Screen state={state} send={send} />

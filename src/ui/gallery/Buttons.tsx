@@ -8,11 +8,11 @@ import { Row, Stack } from '../Stack.tsx';
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet'];
 const providers = ['google', 'apple', 'azure'] as const;
 const languages = [
-  { key: 'en', text: 'English (USD)', href: '#en', lang: 'en' },
-  { key: 'de', text: 'German (EUR)', href: '#de', lang: 'de' },
-  { key: 'es', text: 'Spanish (EUR)', href: '#es', lang: 'es' },
-  { key: 'pl', text: 'Polish (PLN)', href: '#pl', lang: 'pl' },
-  { key: 'pt', text: 'Portuguese (EUR)', href: '#pt', lang: 'pt' },
+  { key: 'en', ownName: 'English', text: 'English (USD)', href: '#en', lang: 'en' },
+  { key: 'de', ownName: 'Deutsch', text: 'German (EUR)', href: '#de', lang: 'de' },
+  { key: 'es', ownName: 'Español', text: 'Spanish (EUR)', href: '#es', lang: 'es' },
+  { key: 'pl', ownName: 'Polski', text: 'Polish (PLN)', href: '#pl', lang: 'pl' },
+  { key: 'pt', ownName: 'Português', text: 'Portuguese (EUR)', href: '#pt', lang: 'pt' },
 ];
 
 /** Buttons in each variant and state, links that look like one, the language menu. */

@@ -18,7 +18,7 @@ import {
   tollFree,
 } from './offer.ts';
 
-const start = { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null };
+const start = { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null, suggestedCountry: null };
 const germany = { id: 'DE', name: 'Germany' };
 const geographic = { id: 'G', name: 'Geographic' };
 /** Restoring what is saved, question by question. */
@@ -44,6 +44,10 @@ export const numberPickerCases = casesOf({
   inputs: {
     fresh: start,
     'in the dashboard': { ...start, token: null },
+    suggested: { ...start, suggestedCountry: 'DE' },
+    'suggested, with states': { ...start, suggestedCountry: 'US' },
+    'suggested, country not offered': { ...start, suggestedCountry: 'FR' },
+    'suggested, but saved': { ...start, suggestedCountry: 'US', saved: { number_id: 11, number: '+49301234567' } },
     saved: { ...start, saved: { number_id: 11, number: '+49301234567' } },
     'saved, number no longer offered': { ...start, saved: { number_id: 11, number: '+49309999999' } },
     typed: {
@@ -117,16 +121,30 @@ export const numberPickerCases = casesOf({
       errorEvent('listNumbers', rejected(503)),
     ];
   },
-  project: ({ choice, offered, list, savedId, pendingRestore, areasLeft, hint }) => [
+  project: ({ choice, offered, list, savedId, pendingRestore, suggestedCountry, areasLeft, hint }) => [
     choice,
     Object.values(offered).map((options) => options.map(({ id }) => id)),
     list?.numbers.length,
     savedId,
     pendingRestore,
+    suggestedCountry,
     areasLeft.length,
     hint,
   ],
   walks: [
+    // Who has chosen nothing yet is suggested an area, but no number …
+    { start: 'suggested', events: [...restoring.slice(1), doneEvent('listNumbers', berlinNumbers)] },
+    {
+      start: 'suggested, with states',
+      events: [doneEvent('listNumberTypes', americanTypes), doneEvent('listAreas', [newYork])],
+    },
+    { start: 'suggested', events: [doneEvent('listNumberTypes', americanTypes), doneEvent('listAreas', [])] },
+    // … also after a list could not be loaded, and nothing more after a choice by hand.
+    { start: 'suggested', events: [errorEvent('listNumberTypes', down), { type: 'TRY_AGAIN' }, ...restoring.slice(1)] },
+    {
+      start: 'suggested',
+      events: [{ type: 'COUNTRY_CHOSEN', id: 'DE' }, doneEvent('listNumberTypes', germanTypes)],
+    },
     // A restoring ends where nothing more was kept.
     { start: 'typed, country only', events: restoring.slice(1, 2) },
     { start: 'typed, up to the type', events: restoring.slice(1) },

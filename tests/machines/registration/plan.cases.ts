@@ -14,6 +14,7 @@ const start = {
   dictionary: names,
   saved: null,
   choice: null,
+  suggestedCountry: null,
 };
 const choice = {
   ...emptyChoice,
@@ -42,6 +43,7 @@ export const planCases = casesOf({
     { type: 'PLAN_CHOSEN', packageType: 'A' },
     picker({ choice, list: berlinNumbers }),
     picker({ choice: { ...choice, number: null }, list: berlinNumbers }),
+    picker({ choice: { ...choice, number: null }, suggestedCountry: 'DE' }),
     picker({ pendingRestore: { country: 'DE', number: '+49301234567' } }),
     errorEvent('numberPicker', new Error('broken')),
     doneEvent('listPackages', { status: 200, data: { data: packages } }),

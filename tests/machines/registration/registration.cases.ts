@@ -94,7 +94,8 @@ export const registrationCases = casesOf({
       );
     },
     'no visitor is logged in before the registration is completed': (state) =>
-      !(state.matches('loggingIn') || state.matches('loggedIn')) || state.context.completedAt !== null,
+      !(state.matches('loggingIn') || state.matches('showingSuccess') || state.matches('loggedIn')) ||
+      state.context.completedAt !== null,
     'a completed registration is never filled in again': (state) =>
       !state.matches('filling') || state.context.completedAt === null,
     'an invited person is asked about the team before a step is filled in': (state) =>

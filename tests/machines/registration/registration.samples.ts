@@ -1,4 +1,4 @@
-import { doneEvent, errorEvent, type Outcome, type Sample } from '@xstate/test';
+import { afterEvent, doneEvent, errorEvent, type Outcome, type Sample } from '@xstate/test';
 import type { SnapshotFrom } from 'xstate';
 import { emptyChoice } from '#domain/choice.ts';
 import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
@@ -112,6 +112,7 @@ export const events: (
   reread('4'),
   reread('4', { completed_at: done }),
   errorEvent('readRegistration', rejected(503, 'SV1001')),
+  afterEvent('successRead', 'registration.showingSuccess'),
   doneEvent('openRegistrationSession', { status: 201, data: { user_id: 7, user_token: 'u7' } }),
   errorEvent('openRegistrationSession', rejected(403, 'AU1007')),
   errorEvent('openRegistrationSession', new Failure('cookiesNeeded')),

@@ -78,6 +78,8 @@ test('verify-first: account, code, plan and number, card; each step sends the ca
   expect(flow.all('showStep').map(([, what]) => what)).toEqual(['1', '2', '3', '4'].map((step) => ({ step })));
   expect(flow.last('storeToken')).toEqual({ token: 't1' });
   expect(flow.last('notify')).toEqual({ kind: 'success', message: { code: 'registrationSuccessful' } });
+  expect(flow.wizard.getSnapshot().value).toBe('showingSuccess');
+  await settled();
   expect(flow.all('openSession', 'goTo')).toEqual([
     ['openSession', { user_id: 7, user_token: 'u7', remember_me: false }],
     ['goTo', { family: 'dashboard' }],
@@ -100,6 +102,7 @@ test('plan-first: account, plan, number, card', async () => {
     '3',
     '4',
   ]);
+  await settled();
   expect(flow.last('goTo')).toEqual({ family: 'dashboard' });
 });
 
@@ -125,6 +128,7 @@ test('after the bank’s approval the registration is read once and the customer
   await send(flow, 'bankCheck', { type: 'FRAME_LOADED' }, { type: 'BANK_ANSWERED' });
   expect(flow.all('readRegistration')).toHaveLength(2);
   expect(flow.last('notify')).toEqual({ kind: 'success', message: { code: 'registrationSuccessful' } });
+  await settled();
   expect(flow.last('goTo')).toEqual({ family: 'dashboard' });
 });
 

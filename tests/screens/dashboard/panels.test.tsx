@@ -20,7 +20,7 @@ import { drawScreen, testScreen, withChildren } from '../../support/screen.tsx';
 const nothing = { country: {}, ddi_type: {}, us_state: {} };
 const numberPickers = {
   numberPicker: createActor(numberPickerMachine, {
-    input: { token: null, countries: [], dictionary: nothing, saved: null, unsavedInput: null },
+    input: { token: null, countries: [], dictionary: nothing, saved: null, unsavedInput: null, suggestedCountry: null },
   }),
 };
 const close = { type: 'CLOSE' } as const;

@@ -9,7 +9,7 @@ import { wizard } from './wizard.ts';
 
 /** The step with its number picker at the start. */
 function Step({ state, send }: Pick<Parameters<typeof PlanStep>[0], 'state' | 'send'>) {
-  const input = { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null };
+  const input = { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null, suggestedCountry: null };
   const begun = { numberPicker: createActor(numberPickerMachine, { input }) as never };
   return <PlanStep state={withChildren(state, begun)} send={send} wizard={wizard} />;
 }

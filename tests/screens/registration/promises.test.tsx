@@ -13,7 +13,7 @@ import { wizard } from './wizard.ts';
 
 /** What is promised beside the fields, once the prices are there. */
 function planText(): string {
-  const input = { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null };
+  const input = { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null, suggestedCountry: null };
   const numberPicker = createActor(numberPickerMachine, { input });
   const shown = exploreStates(planCases.machine, planCases).find(
     ({ state }) => state.matches({ choosing: { prices: 'shown' } }) && 'numberPicker' in state.children,

@@ -48,6 +48,7 @@ testScreen('registration', registrationCases, {
     challenged: { texts: ['Loading…'] },
     rereading: { texts: ['Loading…'] },
     loggingIn: { heading: 'Your trial has started', texts: ['Logging you in'] },
+    showingSuccess: { heading: 'Your trial has started', texts: ['Logging you in'] },
     notLoggedIn: { heading: 'Your trial has started', buttons: { 'Log in': { type: 'LOG_IN' } } },
     completed: 'passed',
     loggedIn: { heading: 'Your trial has started' },

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest';
+import { FormCard } from '#screens/FormCard.tsx';
+import { drawScreen, testPage } from '../support/screen.tsx';
+
+test('messages about the page stand between the heading and the form, until the screen is left', () => {
+  const placeNotices = vi.fn();
+  const { container, unmount } = drawScreen(
+    <FormCard heading="Log in" lead="With your email address.">
+      <form />
+    </FormCard>,
+    testPage({ placeNotices }),
+  );
+  const [place] = placeNotices.mock.lastCall as [HTMLElement];
+  const order = [...container.querySelectorAll('h1, form, .sheet-notices')];
+  expect(order.map((element) => (element === place ? 'messages' : element.tagName))).toEqual([
+    'H1',
+    'messages',
+    'FORM',
+  ]);
+  unmount();
+  expect(placeNotices).toHaveBeenLastCalledWith(null);
+});
