@@ -55,6 +55,7 @@ export function nextStep(visit: WizardPage): Step | null {
   if (state.matches('failed')) return step(actor, 'TRY_AGAIN');
   if (state.matches('registrationNotFound')) return step(actor, 'START_AGAIN');
   if (state.matches('notLoggedIn')) return step(actor, 'LOG_IN');
+  if (state.matches('showingSuccess')) return null;
   if (state.matches('choosingTeam')) {
     const choice = child('teamChoice');
     return visit.saved.choices.joins ? step(choice, 'JOIN', { invitation_id: 3 }) : step(choice, 'START_OWN');

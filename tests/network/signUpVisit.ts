@@ -89,7 +89,9 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     const { stored, address } = saved;
     const prefill = { first_name: '', last_name: '', email: '' };
     const unsavedInput = stored.token === address ? stored.unsavedInput : {};
-    super(server, page, pool, { ...start, order, token: address, prefill, unsavedInput });
+    // In one order of the steps a place is suggested, in the other every list is chosen by hand.
+    const country = order === 'verify-first' ? start.country : 'int';
+    super(server, page, pool, { ...start, country, order, token: address, prefill, unsavedInput });
     this.server = server;
     this.saved = { ...saved, choices: { ...saved.choices } };
     this.actor.start();

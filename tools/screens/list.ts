@@ -36,12 +36,12 @@ const card = (card_number: string) => ({
   card_end_year: '31',
   card_cvv: '123',
   card_name: 'Anna Berg',
-  card_postcode: '50667',
 });
 
 async function pay(visit: Visit, number: string) {
   await openBilling(visit, card(number));
   await field(visit, 'card_country').selectOption('DE');
+  await field(visit, 'card_postcode').fill('50667');
   await field(visit, 'card_postcode').press('Enter');
 }
 
@@ -111,7 +111,7 @@ export const screens: readonly Screen[] = [
       await code.or(visit.page.locator('.dashboard')).first().waitFor();
       if (await code.isVisible()) await code.fill(await visit.product.nextCode(email));
       await visit.page.locator('.dashboard').waitFor();
-      await visit.page.locator('.skeleton').waitFor({ state: 'detached' });
+      await visit.page.waitForFunction(() => document.querySelector('.skeleton') === null);
     },
   },
   { name: 'inbox', title: 'Inbox of local mode', open: ({ page, product }) => page.goto(`${product.url}/inbox`) },

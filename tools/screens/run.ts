@@ -1,7 +1,7 @@
 /*
  * `npm run screens`: draws the twelve main screens into docs/screens/ and writes docs/screens.md. With `-- --check` no
  * picture is kept: every screen is opened in four widths, light and dark, in four languages, and the exit code is 1 if
- * anything overflows.
+ * anything overflows. Names of screens restrict both: `npm run screens -- home login`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,10 @@ import { chromiumFlags, findHeadlessChromium } from '../chromium.ts';
 import { type Screen, screens } from './list.ts';
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; language: Language };
+
+/** Only the screens that the command names, if it names any. */
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isWanted = ({ name }: Screen): boolean => named.length === 0 || named.includes(name);
 
 const docs = join(import.meta.dirname, '../../docs');
 const pictured: readonly Look[] = [
@@ -32,7 +36,7 @@ async function opened(browser: Browser, product: ProductServer, screen: Screen, 
     viewport: { width: look.width, height: look.width < 600 ? 780 : 900 },
     colorScheme: look.colorScheme,
     reducedMotion: 'reduce',
-    locale: localeTag(look.language),
+    locale: new Intl.Locale(localeTag(look.language)).maximize().toString().replace(/-Latn/, ''),
     timezoneId: 'Europe/Berlin',
   });
   const value = encodeURIComponent('{"cookie_consent":1,"cookie_analytics":0,"cookie_marketing":0}');
@@ -64,7 +68,7 @@ async function webpOf(browser: Browser, png: Buffer): Promise<Buffer> {
 
 async function draw(browser: Browser, product: ProductServer): Promise<void> {
   mkdirSync(join(docs, 'screens'), { recursive: true });
-  for (const screen of screens) {
+  for (const screen of screens.filter(isWanted)) {
     for (const look of pictured) {
       const page = await opened(browser, product, screen, look);
       const file = join(docs, 'screens', `${screen.name}-${look.width}.webp`);
@@ -95,7 +99,7 @@ const table = (): string =>
 async function check(browser: Browser, product: ProductServer): Promise<number> {
   let wrong = 0;
   for (const look of checked) {
-    for (const screen of screens) {
+    for (const screen of screens.filter(isWanted)) {
       const page = await opened(browser, product, screen, look);
       for (const found of await overflows(page)) {
         wrong += 1;

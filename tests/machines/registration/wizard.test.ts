@@ -159,6 +159,7 @@ describe('the bank’s own page takes the card', () => {
     expect(body).toMatchObject({ step: '4', card_currency: 'EUR', trial_time_zone: 'Europe/Berlin' });
     expect(Object.keys(body).filter((field) => cardFields.some((card) => card === field))).toEqual([]);
     await send(flow, 'bankCheck', { type: 'FRAME_LOADED' }, { type: 'BANK_ANSWERED' });
+    await settled();
     expect(flow.last('goTo')).toEqual({ family: 'dashboard' });
   });
 
