@@ -5,7 +5,7 @@ import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { codeIn, type Mail, type ProductServer } from './support/server.ts';
-import { cards, headings, newEmail, type SignUp, signUp, walkToBilling } from './support/signUp.ts';
+import { cards, headings, newEmail, PASSWORD, type SignUp, signUp, walkToBilling } from './support/signUp.ts';
 
 /** Goes on at the card with a registration that was begun elsewhere: §2, the token of the address identifies it. */
 async function openBilling(visitor: SignUp, product: ProductServer) {
@@ -344,6 +344,11 @@ test('a reload shows the same step on every step and keeps input that is not sec
   await visitor.press('Continue');
 
   await visitor.enterCard(cards.passes);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie, location.href]),
+  );
+  expect(kept).toContain('Berg');
+  for (const secret of [PASSWORD, 'not kept anywhere', cards.passes, '4242 4242']) expect(kept).not.toContain(secret);
   await page.reload();
   await visitor.at(headings.billing);
   await expect(page.getByLabel('Cardholder name')).toHaveValue('Anna Berg');

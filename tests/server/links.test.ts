@@ -99,6 +99,19 @@ describe('discount link (§7)', () => {
     expect((await me.readAccount({})).data.data.discount_percent).toBe(10);
   });
 
+  it('that was taken before takes no later discount away', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const { customerId } = await addOwner(server, EMAIL);
+    const redeem = (customer_token: string) => server.api.redeemDiscount({ params: { customer_token } });
+    const first = await discountToken(server, customerId, 10);
+    await redeem(first);
+    const { db } = server.context;
+    await db.updateTable('customers').set({ discount_percent: 20 }).execute();
+    expect((await redeem(first)).status).toBe(201);
+    const customers = await db.selectFrom('customers').select('discount_percent').execute();
+    expect(customers).toEqual([{ discount_percent: 20 }]);
+  });
+
   it('is not accepted as a confirmation link, nor the other way round', async () => {
     const server = await startServer();
     const { customerId } = await addOwner(server, EMAIL, unconfirmed);

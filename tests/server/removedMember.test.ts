@@ -67,6 +67,14 @@ it('leaves nothing behind but the record that they were told', async () => {
   expect(counters.filter(({ bucket }) => bucket.startsWith('passwords:'))).toEqual([]);
 });
 
+it('the owner is not removed, and keeps everything', async () => {
+  const { server, me, userId } = await ownerOf();
+  const removal = me.removeTeammate({ params: { user_id: String(userId) } });
+  expect(await codesOf(removal)).toEqual([403, 'AU1007']);
+  expect((await me.readAccount({})).data.data.user).toMatchObject({ id: userId, role: 'owner' });
+  expect(await mailsTo(server, credentials.email)).toEqual([]);
+});
+
 it('leaves invitations of other teams to the address open', async () => {
   const { server, me, id, customerId } = await withMember();
   const { userId, customerId: other } = await addOwner(server, 'other@example.com');

@@ -112,6 +112,20 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await codesOf(read(server.api, abandoned))).toEqual([404, 'RG1001']);
   });
 
+  it('the address of a user who was disabled meanwhile is not taken over', async () => {
+    const server = await startServer();
+    await beginVerified(server);
+    server.clock.forward(60);
+    const second = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    await server.context.db.updateTable('users').set({ disabled_at: server.clock.now() }).execute();
+    expect(await fieldOf(submit(server.api, second, { step: '2', verification_code }))).toEqual([
+      409,
+      'email',
+      'RG1004',
+    ]);
+  });
+
   it('resend mails a new code, invalidates the old one and starts a cool-down', async () => {
     const server = await startServer();
     const token = await begin(server);
