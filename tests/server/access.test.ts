@@ -273,6 +273,19 @@ describe('who may make which call', () => {
     expect(rows.map(({ call }) => call).sort()).toEqual(Object.keys(calls).sort());
   });
 
+  it('beyond the table there are only routes that look at no session, or of pages on this machine', async () => {
+    const server = await startServer();
+    const inTable = new Set(
+      Object.values(calls).map(({ method, path }) => `${method.toUpperCase()} ${API_PATH}${path}`),
+    );
+    const others = server.app.routes
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((route) => !inTable.has(route));
+    const signOn = /^(GET|POST) \/v1\/phone\/(registrations\/)?sso\//;
+    const known = /^(GET \/(healthz|readyz|openapi)|POST \/v1\/phone\/csp-reports|\w+ \/(bank|provider|inbox)|ALL \/)/;
+    expect([...new Set(others)].filter((route) => !signOn.test(route) && !known.test(route))).toEqual([]);
+  });
+
   it.each(callers.filter((caller) => caller !== 'nobody' && caller !== 'expired' && caller !== 'disabled'))(
     '%s sees the people of their own team only',
     async (caller) => {

@@ -82,11 +82,14 @@ describe('second factor and password of a user', () => {
     expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell password was changed');
   });
 
-  it('limits password attempts in an open session', async () => {
-    const { me } = await ownerOf();
+  it('limits password attempts in an open session, and those of no other user', async () => {
+    const { server, me } = await ownerOf();
+    await addOwner(server, 'bob@example.com');
+    const bob = await as(server, 'bob@example.com');
     const guess = () => me.switchSecondFactor({ body: { enabled: true, password: 'wrong password' } });
     for (let attempts = 0; attempts < 10; attempts += 1) await failureOf(guess());
     expect((await failureOf(guess())).status).toBe(429);
+    expect((await bob.switchSecondFactor({ body: { enabled: true, password: PASSWORD } })).status).toBe(200);
   });
 });
 

@@ -50,6 +50,26 @@ describe('the flow of a single sign-on', () => {
     expect(await two()).not.toBeNull();
   });
 
+  it('needs the cookie as we have signed it: for its state, language and end', async () => {
+    const server = await startServer();
+    const { requestContext, lines } = browser();
+    const journey = { provider: 'google', purpose: 'login', language: 'en', invitation: null } as const;
+    const proof = { state: 'one', nonce: 'nonce', verifier: 'verifier' };
+    await beginFlow(server.context, requestContext, journey, { proof, counted: [] });
+    const [name = '', value = ''] = (lines[0]?.split(';')[0] ?? '').split('=');
+    const [language, end, signature] = value.split('.');
+    const take = (cookie: string) =>
+      takeFlow(server.context, browser(`${name}=${cookie}`).requestContext, 'google', 'one');
+    for (const forged of [
+      `${language}.${end}.${'x'.repeat(signature?.length ?? 0)}`,
+      `${language}.${end}.`,
+      `de.${end}.${signature}`,
+      `${language}.${Number(end) + 1}.${signature}`,
+    ])
+      expect(await take(forged), forged).toBeNull();
+    expect(await take(value)).not.toBeNull();
+  });
+
   it('ends after ten minutes, by its row as by its cookie', async () => {
     const server = await startServer();
     const late = await begin(server, 'late');
