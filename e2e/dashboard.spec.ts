@@ -287,6 +287,9 @@ test('with the second factor on, the next login asks for a code; with it off, it
   await home.press('Turn on login codes');
   await expect(security).toContainText('This value should not be blank.');
   await page.getByLabel('Your password').fill('not my password');
+  // The dashboard is drawn anew with each state of its panel; the focus moves on all the same.
+  await page.getByLabel('Your password').press('Tab');
+  await expect(home.section('Login codes by email').getByRole('button', { name: 'Show' })).toBeFocused();
   await home.press('Turn on login codes');
   await expect(page.getByLabel('Your password')).toBeFocused();
   await expect(page.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');

@@ -28,7 +28,7 @@ export function NumberChangePanel({ state, send, account }: Props) {
     <OpenPanel title={i18n.t('Choose another number')} problem={state.context.problem}>
       {account.number !== null && <p>{i18n.t('When you change your number, you lose your current one.')}</p>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
-        {(state.matches('loadingCountries') || state.matches('loadingNames')) && <Skeleton fields={3} />}
+        {(state.matches('loadingCountries') || state.matches('loadingNames')) && <Skeleton fields={4} />}
         {state.matches('failed') && (
           <Note kind="error">
             <p>{i18n.t("We couldn't load the list of countries.")}</p>

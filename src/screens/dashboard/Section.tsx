@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 
 type Props = {
   title: string;
@@ -28,9 +28,6 @@ export function Section({ title, intro, action, children, fallbackFocus }: Props
     if (document.activeElement === document.body) heading.current?.focus();
   });
 
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    holdsFocus.current = currentTarget.contains(relatedTarget);
-  };
   return (
     <section
       className="setting"
@@ -38,7 +35,10 @@ export function Section({ title, intro, action, children, fallbackFocus }: Props
       onFocus={() => {
         holdsFocus.current = true;
       }}
-      onBlur={leave}
+      // Where the focus goes is known once it is there; a removed element loses it without this event.
+      onBlur={() => {
+        holdsFocus.current = false;
+      }}
     >
       <div className="setting-head">
         <div className="setting-text">
