@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Api } from '#adapters/api.ts';
+import { acceptInvitation } from '#server/account/invitation.ts';
 import { addMember, as, EMAIL, ownerOf } from '../support/account.ts';
 import { codesOf, fieldOf } from '../support/failures.ts';
 import { addOwner, mailsTo, tokenFor } from '../support/people.ts';
@@ -226,6 +227,24 @@ describe('teammates (§1, §6)', () => {
     server.clock.forward(7 * 86_400);
     expect(await codesOf(server.api.readInvitation(third))).toEqual([404, 'AU1006']);
     expect((await (await as(server)).readTeam({})).data.data.invitations).toEqual([]);
+  });
+
+  it.each([
+    ['revoked', { revoked_at: 1 }],
+    ['accepted', { accepted_at: 1 }],
+    ['over', { expires_at: 1 }],
+  ])('an invitation that is %s between look-up and acceptance makes nobody a member', async (_what, change) => {
+    const { server, me, customerId } = await ownerOf();
+    const { context } = server;
+    const { db } = context;
+    await me.inviteTeammate({ body: { email: 'mia@example.com' } });
+    const { userId } = await addOwner(server, 'mia@example.com', { user: { customer_id: null } });
+    const found = await db.selectFrom('invitations').selectAll().executeTakeFirstOrThrow();
+    await db.updateTable('invitations').set(change).execute();
+    const joined = db.transaction().execute((tx) => acceptInvitation(context, tx, found, userId));
+    await expect(joined).rejects.toMatchObject({ status: 404 });
+    const team = await db.selectFrom('users').select('id').where('customer_id', '=', customerId).execute();
+    expect(team).toHaveLength(1);
   });
 
   it('cannot be invited twice, and an invitation gives no access to an existing account', async () => {
