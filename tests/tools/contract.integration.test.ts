@@ -31,6 +31,18 @@ test('every row holds on our own server, and every call is tried', async () => {
   expect(untried).toEqual([]);
 });
 
+test('where a page of the bank takes the card, the sign-up is tried up to that page, and no row differs', async () => {
+  const server = await startServer({ CARD_ENTRY: 'hosted' });
+  const rows = await runContract({
+    base: ORIGIN + API_PATH,
+    inbox: `${ORIGIN}/inbox.json`,
+    document: openApiDocument({ settings: { ...settings, cardEntry: 'hosted' } }),
+    fetch: async (request) => server.app.fetch(request),
+  });
+  expect(rows.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
+  expect(rows.find(({ name }) => name.endsWith('step 4'))).toMatchObject({ verdict: 'holds' });
+});
+
 /** Changes of one answer each, by the row that they are about. */
 const changes: Record<string, (request: Request, response: Response) => Promise<Response | null>> = {
   'GET /dictionaries': onPath('GET', /\/phone\/dictionaries$/, ({ data }) => ({ data: { ...data, us_state: [] } })),

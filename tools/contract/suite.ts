@@ -34,6 +34,7 @@ export async function runContract({ base, inbox, document, fetch, onRow, isWhole
   const suite: Suite = {
     tryRow,
     mailbox: mailboxAt(inbox, fetch),
+    hasCard: 'card_number' in fieldsOf(document),
     newAddress: (name) => `contract-${name}-${run}@example.com`,
   };
   await tryErrors(suite, isWhole);
@@ -46,3 +47,8 @@ export async function runContract({ base, inbox, document, fetch, onRow, isWhole
   await tryLogin(suite, customer);
   return rows;
 }
+
+/** The fields of a later submission of the sign-up. */
+const fieldsOf = ({ paths }: OpenApiDocument): object =>
+  paths['/registrations/{registration_token}']?.['patch']?.requestBody?.content['application/json'].schema.properties ??
+  {};

@@ -4,8 +4,11 @@ import { given, textAt } from '../rows.ts';
 const secrets = ['password', 'verification_code', 'card_number', 'card_cvv'].map((name) => `data.data.${name}`);
 const state = { status: [200, 201], has: ['token', 'step'] };
 
-/** §7: the sign-up, with a code from the mailbox and a card that the test bank approves. */
-export async function trySignUp({ tryRow, mailbox, newAddress }: Suite, area: Area): Promise<Customer> {
+/**
+ * §7: the sign-up, with a code from the mailbox and a card that the test bank approves; it ends at the bank's page where
+ * that takes the card.
+ */
+export async function trySignUp({ tryRow, mailbox, newAddress, hasCard }: Suite, area: Area): Promise<Customer> {
   const email = newAddress('customer');
   const key = crypto.randomUUID();
   const body = { first_name: 'Nina', last_name: 'Newman', email, password: PASSWORD, consent_version: '1' };
@@ -55,11 +58,17 @@ export async function trySignUp({ tryRow, mailbox, newAddress }: Suite, area: Ar
   const billed = await tryRow('step 3', 'updateRegistration', chosen, state);
   const card = (card_number: string) =>
     billed === null ? null : input({ ...billing, card_number, card_name: 'Nina Newman' });
-  await tryRow('an invalid card number', 'updateRegistration', card('4242424242424241'), {
+  const wrongCard = hasCard ? 'an invalid card number' : 'a card number';
+  await tryRow(wrongCard, 'updateRegistration', card(hasCard ? '4242424242424241' : '4242424242424242'), {
     status: 400,
     error: 'validation',
-    field: 'card_number',
+    field: hasCard ? 'card_number' : 'card_type',
   });
+  if (!hasCard) {
+    const order = { step: '4', card_currency: billing.card_currency, trial_time_zone: billing.trial_time_zone };
+    await tryRow('step 4', 'updateRegistration', billed === null ? null : input(order), { status: 202, has: ['url'] });
+    return { email, password: PASSWORD, session: null };
+  }
   await tryRow('step 4', 'updateRegistration', card('4242424242424242'), { status: [200, 202] });
   const session = await tryRow('', 'openRegistrationSession', billed === null ? null : input(), {
     status: 201,

@@ -56,11 +56,11 @@ export async function tryTeam({ tryRow, mailbox, newAddress }: Suite, customer: 
   await tryRow('', 'revokeInvitation', id === undefined ? null : as({ invitation_id: String(id) }), team);
 
   const zoe = newAddress('zoe');
-  await tryUnfinished({ tryRow, mailbox, newAddress }, zoe);
+  await tryUnfinished({ tryRow, mailbox }, zoe);
 }
 
 /** A person who logs in before the sign-up is finished gets back to it. */
-async function tryUnfinished({ tryRow, mailbox }: Suite, email: string): Promise<void> {
+async function tryUnfinished({ tryRow, mailbox }: Pick<Suite, 'tryRow' | 'mailbox'>, email: string): Promise<void> {
   const body = { first_name: 'Zoe', last_name: 'Slow', email, password: PASSWORD };
   const begun = await tryRow(
     'of a slow person',
