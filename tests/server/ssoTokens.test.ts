@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { CLIENT_ID, type Issuer, signed, startIssuer, strangeKey } from '#tests/support/issuer.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { CLIENT_ID, type Issuer, newSigningKey, signed, startIssuer, strangeKey } from '#tests/support/issuer.ts';
 import { addOwner } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { fromLogin } from '#tests/support/ssoWalk.ts';
@@ -129,4 +129,45 @@ test('a provider with another issuer is not used', async () => {
   const visitor = newVisitor((url) => url.pathname === '/login/');
   const { url } = await visitor.go(server.context.config.publicUrl + fromLogin('google'));
   expect(url.searchParams.get('error')).toBe("Your Google login didn't work. Try again.");
+});
+
+describe('when the provider exchanges its signing key while the server runs', () => {
+  const byOldKey = (claims: Claims) => signed(claims, { alg: 'RS256' });
+
+  async function exchanged() {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { issuer, server } = await setUp();
+    const signOnBy = async (token: (claims: Claims) => string) =>
+      (await signOnWith(server, issuer, token)).end.pathname;
+    expect(await signOnBy(byOldKey)).toBe('/app/');
+    const { published, ...key } = newSigningKey('new');
+    const publish = (keep: 'both' | 'new') => issuer.keys.splice(0, keep === 'new' ? Infinity : 0, published);
+    const minutesLater = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+    return { signOnBy, publish, minutesLater, byNewKey: (claims: Claims) => signed(claims, { alg: 'RS256', ...key }) };
+  }
+
+  test('the new key is accepted a minute later, beside the old one while both are published', async () => {
+    const { signOnBy, publish, minutesLater, byNewKey } = await exchanged();
+    minutesLater(1);
+    expect(await signOnBy(byNewKey)).toBe('/login/');
+    publish('both');
+    minutesLater(1);
+    expect(await signOnBy(byNewKey)).toBe('/app/');
+    expect(await signOnBy(byOldKey)).toBe('/app/');
+  });
+
+  test('a key that has been withdrawn is refused: at once when the new one is known, otherwise after five minutes', async () => {
+    const first = await exchanged();
+    first.publish('new');
+    first.minutesLater(1);
+    expect(await first.signOnBy(first.byNewKey)).toBe('/app/');
+    expect(await first.signOnBy(byOldKey)).toBe('/login/');
+
+    const second = await exchanged();
+    second.publish('new');
+    second.minutesLater(5);
+    expect(await second.signOnBy(byOldKey)).toBe('/login/');
+    expect(await second.signOnBy(second.byNewKey)).toBe('/app/');
+  });
 });

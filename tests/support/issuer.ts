@@ -1,4 +1,4 @@
-import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHmac, createSign, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -10,6 +10,19 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 /** A key that the issuer has not published. */
 export const strangeKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+/** A key with which the issuer may sign later: its private half, and what it publishes of it. */
+export function newSigningKey(kid: string): { kid: string; key: KeyObject; published: JsonWebKey } {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { kid, key: privateKey, published: published(publicKey, kid, 'RS256') };
+}
+
+const published = (key: KeyObject, kid: string, alg: string): JsonWebKey => ({
+  ...key.export({ format: 'jwk' }),
+  kid,
+  use: 'sig',
+  alg,
+});
 
 type Claims = Record<string, unknown>;
 type Signing = { alg: 'RS256' | 'ES256' | 'HS256' | 'none'; kid?: string; key?: KeyObject };
@@ -44,11 +57,14 @@ export type Issuer = {
   redeemed: URLSearchParams[];
   /** The provider's metadata; a test may change it. */
   metadata: Record<string, unknown>;
+  /** The keys that it publishes; a test may change them. */
+  keys: JsonWebKey[];
 };
 
 export async function startIssuer(): Promise<Issuer> {
   let answer: { status?: number; body: object } = { status: 400, body: { error: 'invalid_grant' } };
   const redeemed: URLSearchParams[] = [];
+  const keys = [published(rsa.publicKey, 'rsa', 'RS256'), published(ec.publicKey, 'ec', 'ES256')];
   const web = createServer(async (request, response) => {
     const send = (body: object, status = 200) => {
       response.writeHead(status, { 'Content-Type': 'application/json' });
@@ -58,12 +74,7 @@ export async function startIssuer(): Promise<Issuer> {
       case '/.well-known/openid-configuration':
         return send(metadata);
       case '/jwks':
-        return send({
-          keys: [
-            { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'rsa', use: 'sig', alg: 'RS256' },
-            { ...ec.publicKey.export({ format: 'jwk' }), kid: 'ec', use: 'sig', alg: 'ES256' },
-          ],
-        });
+        return send({ keys });
       case '/token': {
         const parts: Buffer[] = [];
         for await (const part of request) parts.push(part as Buffer);
@@ -94,6 +105,7 @@ export async function startIssuer(): Promise<Issuer> {
     url,
     redeemed,
     metadata,
+    keys,
     next: (given) => {
       answer = given;
     },
