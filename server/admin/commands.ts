@@ -8,6 +8,7 @@ import { discount } from './discount.ts';
 import { deadLetters, retryMail } from './mails.ts';
 import { endSessions, purge, unlock } from './maintenance.ts';
 import { moveToPostgres } from './moveToPostgres.ts';
+import { rotateKey } from './rotateKey.ts';
 
 type AnyCommand = Command | FolderCommand;
 
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   backup,
   restore,
   'move-to-postgres': moveToPostgres,
+  'rotate-key': rotateKey,
 };
 
 /** The help text: all commands of the operator. */
@@ -39,7 +41,7 @@ export const help = (): string[] => [
   ]),
   '',
   'With --json, a command prints one line of JSON, and a failure {"error": …} on standard error. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
-  'You can run all but restore and move-to-postgres while the server is running. Set DATA_DIR, DATABASE_URL and PUBLIC_URL as for npm start.',
+  'You can run all but restore, move-to-postgres and rotate-key while the server is running. Set DATA_DIR, DATABASE_URL and PUBLIC_URL as for npm start.',
 ];
 
 /** The help text of one command; that of all if there is none of this name. */

@@ -45,9 +45,12 @@ export type Keyring = {
   fingerprint: string;
 };
 
-/** Reads the server's key from the data folder; creates one, readable by its owner only, if it is missing or empty. */
-export function openKeyring(dataDir: string): Keyring {
-  const path = join(dataDir, 'key');
+/**
+ * Reads the server's key, or another one by its name, from the data folder; creates one, readable by its owner only, if
+ * it is missing or empty.
+ */
+export function openKeyring(dataDir: string, name = 'key'): Keyring {
+  const path = join(dataDir, name);
   if (!statSync(path, { throwIfNoEntry: false })?.size) makeKey(path);
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
   if (key.length !== KEY_BYTES) {

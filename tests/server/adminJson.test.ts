@@ -68,7 +68,7 @@ async function prepared(): Promise<TestServer> {
 
 it('the table has every command; those on the folder are below', () => {
   const names = help().flatMap((line) => /^ {2}([a-z-]+)/.exec(line)?.[1] ?? []);
-  expect(names).toEqual([...rows.map(([name]) => name), 'backup', 'restore', 'move-to-postgres']);
+  expect(names).toEqual([...rows.map(([name]) => name), 'backup', 'restore', 'move-to-postgres', 'rotate-key']);
 });
 
 it.each(rows)('%s prints its data as one line of JSON, and refuses wrong arguments', async (name, args, data) => {

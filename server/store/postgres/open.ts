@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Keyring, openKeyring } from '../../platform/secrets.ts';
 import { StoreUnusable } from '../errors.ts';
 import { makeFolder, makeFolderPrivate } from '../folder.ts';
+import { takeNextKey } from '../key.ts';
 import { migrate, missingMigrations } from '../migrate.ts';
 import type { OpenStore } from '../opened.ts';
 import type { Database } from '../schema.ts';
@@ -75,6 +76,7 @@ export async function contentsOf(db: Kysely<Database>) {
 async function keyOf(db: Kysely<Database>, dataDir: string, database: DatabaseSettings): Promise<Keyring> {
   const path = join(dataDir, 'key');
   const recorded = await db.selectFrom('facts').select('value').where('name', '=', 'key').executeTakeFirst();
+  takeNextKey(dataDir, recorded?.value ?? null);
   if (recorded && !statSync(path, { throwIfNoEntry: false })?.size) {
     throw new StoreUnusable(
       `The key ${path} of the database ${databaseName(database)} is missing; copy it from another of its servers or from a backup (see docs/postgresql.md).`,

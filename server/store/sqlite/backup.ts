@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnusable } from '../errors.ts';
 import { makeFolder, makeFolderPrivate, makePrivate, syncToDisk } from '../folder.ts';
-import { keyOf } from '../key.ts';
+import { keyOf, takeNextKey } from '../key.ts';
 import { missingMigrations } from '../migrate.ts';
 import { storeFiles } from './files.ts';
 import { endGeneration } from './generation.ts';
@@ -72,6 +72,7 @@ function checkSource(dataDir: string): void {
     const contents = inspect(dataDir, { isRunning: lock === null });
     if (contents.isNew) throw nothing;
     missingMigrations(contents);
+    takeNextKey(dataDir, contents.fingerprint);
   } finally {
     lock?.abandon();
   }
