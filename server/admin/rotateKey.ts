@@ -11,7 +11,7 @@ import type { FolderCommand } from './command.ts';
 export const rotateKey: FolderCommand = {
   usage: '',
   description:
-    'Replaces the server’s key by a new one while no server runs: mails that wait are sealed anew, codes that were mailed and sign-ons under way expire (docs/backup.md).',
+    'Replaces the server’s key by a new one while no server runs: mails that wait are sealed anew, codes that were mailed and sign-ons under way expire (docs/data.md).',
   positionals: 0,
   flags: [],
   async runOn(place) {
