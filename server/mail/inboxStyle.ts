@@ -36,7 +36,9 @@ button.delete:hover { border-color: var(--stop); }
   .mails article > a[aria-current] { border-inline-start-color: var(--accent); background: var(--sheet); }
 }
 @media (forced-colors: active) {
+  .mails article > a { border-inline-start-color: Canvas; }
   .mails article > a[aria-current] { border-inline-start-color: Highlight; }
+  .views a[aria-current] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
 }
 `;
 
