@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Place } from '../store/store.ts';
 import { backup, restore } from './backup.ts';
+import { changeEmail } from './changeEmail.ts';
 import { type AdminContext, type Command, type FolderCommand, type Result, UsageError } from './command.ts';
 import { createUser } from './createUser.ts';
 import { disable, enable } from './disabling.ts';
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   'end-sessions': endSessions,
   disable,
   enable,
+  'change-email': changeEmail,
   unlock,
   'dead-letters': deadLetters,
   'send-again': retryMail,

@@ -136,6 +136,35 @@ describe("the operator's commands", () => {
     expect(await codesOf(read(server.api, token))).toEqual([404, 'RG1001']);
   });
 
+  it('move a user to a new mailbox, once disabled: only the link mailed there lets in, with a new password', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const { userId } = await addOwner(server, EMAIL);
+    await addOwner(server, 'taken@example.com');
+    const { db, now } = server.context;
+    const identity = { provider: 'google', issuer: 'i', subject: 's', email: EMAIL, created_at: now() } as const;
+    await db
+      .insertInto('sso_identities')
+      .values({ ...identity, user_id: userId })
+      .execute();
+    await expect(admin(server, 'change-email', EMAIL, 'ann@new.example')).rejects.toThrow('disable it first');
+    await admin(server, 'disable', EMAIL);
+    expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell account has been disabled');
+    await expect(admin(server, 'change-email', EMAIL, 'Taken@Example.com')).rejects.toThrow('already has an account');
+    await expect(admin(server, 'change-email', EMAIL, 'ann')).rejects.toThrow('not a valid email address');
+
+    await admin(server, 'change-email', EMAIL, 'ann@new.example');
+    const body = { ...credentials, email: 'ann@new.example' };
+    expect(await codesOf(server.api.login({ body: credentials }))).toEqual([401, 'AU1001']);
+    expect(await codesOf(server.api.login({ body }))).toEqual([403, 'AU1002']);
+    expect(await db.selectFrom('sso_identities').select('user_id').execute()).toEqual([{ user_id: null }]);
+    const password = 'nine slow elephants';
+    const token = await tokenFor(server, 'ann@new.example');
+    expect((await server.api.resetPassword({ body: { token, password } })).status).toBe(200);
+    expect((await server.api.login({ body: { ...body, password } })).status).toBe(200);
+    const user = await db.selectFrom('users').select(['email', 'customer_id']).where('id', '=', userId).execute();
+    expect(user).toMatchObject([{ email: 'ann@new.example', customer_id: expect.any(Number) }]);
+  });
+
   it('unlock a user after too many wrong passwords', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);

@@ -18,6 +18,7 @@ const rows: readonly [command: string, args: string[], data: object][] = [
   ['end-sessions', [EMAIL], { ended: 0 }],
   ['disable', [EMAIL], { email: EMAIL, disabled: true, role: 'owner' }],
   ['enable', [EMAIL], { email: EMAIL, disabled: false }],
+  ['change-email', ['gone@example.com', 'new@example.com'], { from: 'gone@example.com', to: 'new@example.com' }],
   ['unlock', [EMAIL], { email: EMAIL }],
   [
     'dead-letters',
@@ -42,6 +43,7 @@ const rows: readonly [command: string, args: string[], data: object][] = [
 async function prepared(): Promise<TestServer> {
   const server = await startServer({ DATABASE_URL: '' });
   const { userId } = await addOwner(server, EMAIL);
+  await addOwner(server, 'gone@example.com', { user: { disabled_at: 1 } });
   const { db, now } = server.context;
   const created_at = now();
   await db

@@ -65,6 +65,15 @@ test('a valid token logs in; state, nonce and PKCE are sent', async () => {
   });
 });
 
+test('the session lasts a day at most, as one that is not remembered, and the provider is told to ask which account', async () => {
+  const { issuer, server } = await setUp();
+  const { authorizationUrl } = await signOnWith(server, issuer, (claims) => signed(claims, { alg: 'RS256' }));
+  expect(authorizationUrl.searchParams.get('prompt')).toBe('select_account');
+  const session = await server.context.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
+  expect(session.remember_me).toBe(0);
+  expect(session.expires_at - session.created_at).toBe(24 * 3_600_000);
+});
+
 const resigned = (more: Claims) => (claims: Claims) => signed({ ...claims, ...more }, { alg: 'RS256' });
 const without = (name: string) => (claims: Claims) =>
   signed(Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name)), { alg: 'RS256' });
