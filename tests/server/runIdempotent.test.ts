@@ -99,7 +99,11 @@ describe('a claim', () => {
     const first = pending();
     const running = run(server, first.work);
     await first.begun;
+    const queries = vi.spyOn(server.context.db, 'selectFrom');
     const waited = run(server, () => expect.fail('the work was done twice'));
+    // It has looked in vain, and looks again.
+    await vi.waitFor(() => expect(queries.mock.calls.length).toBeGreaterThanOrEqual(2));
+    queries.mockRestore();
     first.finish();
     expect([await running, await waited]).toEqual([done, done]);
 
@@ -134,6 +138,26 @@ describe('a response', () => {
     );
     await expect(work).rejects.toThrow('rolled back');
     expect(await rowOf(server)).toBeUndefined();
+  });
+
+  it.each([
+    ['a success', 200, DAY_MS, DAY_MS],
+    ['a success of a call that is stored briefly', 201, 60_000, 60_000],
+    ['a refusal', 400, DAY_MS, 900_000],
+    ['a refusal of a call that is stored briefly', 404, 60_000, 60_000],
+  ])('is kept for its time: %s (%i)', async (_what, status, lifeMs, kept) => {
+    const server = await startServer();
+    const { context, clock } = server;
+    const submission = { scope: 'post /x', key: 'key', body: 'body', lifeMs };
+    await runIdempotent(context, submission, async (saveReply) => {
+      await context.db.transaction().execute((tx) => saveReply(tx, { ...done, status }));
+      expect((await rowOf(server))?.expires_at).toBe(clock.now() + lifeMs);
+      return { ...done, status };
+    });
+    const other = { ...submission, key: 'other' };
+    await runIdempotent(context, other, async () => ({ ...done, status }));
+    const rows = await context.db.selectFrom('idempotency').select('expires_at').orderBy('expires_at').execute();
+    expect(rows.map(({ expires_at }) => expires_at - clock.now())).toEqual([kept, lifeMs].sort((a, b) => a - b));
   });
 
   it.each([
