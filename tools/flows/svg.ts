@@ -1,6 +1,6 @@
 import type { Change } from './difference.ts';
 import { ANY, type Box, type Drawing, type Way } from './layout.ts';
-import { fonts, LINE_HEIGHT, type Measure, placed, type TextStyle, TITLE_HEIGHT } from './text.ts';
+import { face, fonts, LINE_HEIGHT, type Measure, placed, type TextStyle, TITLE_HEIGHT } from './text.ts';
 
 /** The colours of a picture, by the names of the design tokens. */
 export type Palette = (token: string) => string;
@@ -68,8 +68,6 @@ export function svgOf({ title, drawing, measure, light, dark, changeOf = () => u
     return `<path class="${names.join(' ')}" d="M${points.map((point) => `${round(point.x)} ${round(point.y)}`).join('L')}" marker-end="url(#tip)"/>`;
   }
 }
-
-const face = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif';
 
 const rules = `text { font-family: ${face}; }
 ${(Object.keys(fonts) as TextStyle[]).map((style) => `.${style} { font: ${fonts[style]} ${face}; }`).join('\n')}

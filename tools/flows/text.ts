@@ -26,6 +26,10 @@ export const fonts: Readonly<Record<TextStyle, string>> = {
   action: '400 12px',
 };
 
+/** The typeface of drawings: `--face` of the design tokens, in which the page shows and measures them. */
+export const face =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, system-ui, sans-serif';
+
 /** An estimate for environments without a page. */
 export const estimateWidth: Measure = (text, style) => text.length * (style === 'title' ? 7.6 : 6.6);
 

@@ -1,6 +1,5 @@
-import { fonts, type Measure, type TextStyle } from '../text.ts';
+import { face, fonts, type Measure, type TextStyle } from '../text.ts';
 
-const face = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 const pen = document.createElement('canvas').getContext('2d');
 const widths = new Map<string, number>();
 
