@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { UsageError } from '#server/admin/command.ts';
 import { help, runCommand } from '#server/admin/commands.ts';
@@ -89,36 +87,17 @@ it.each(rows)('%s prints lines for people without --json', async (name, args) =>
   for (const line of lines) expect(line).not.toMatch(/^[[{]/);
 });
 
-it('backup and restore, each in its own process: JSON, and exit codes 0, 1 and 2', async () => {
-  const server = await prepared();
+it('backup and restore print their data as one line of JSON', async () => {
+  const { context } = await prepared();
   const target = await newDataFolder();
-  await rm(target, { recursive: true, force: true });
-  const run = async (dataDir: string, ...args: string[]) => {
-    const options = { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' } };
-    try {
-      const { stdout } = await promisify(execFile)(process.execPath, ['server/admin.ts', ...args, '--json'], options);
-      return { code: 0, json: JSON.parse(stdout) as object };
-    } catch (error) {
-      const { code, stderr } = error as { code: number; stderr: string };
-      return { code, json: JSON.parse(stderr) as object };
-    }
-  };
-  const dataDir = server.dataDir;
-  expect(await run(dataDir, 'backup', target)).toEqual({
-    code: 0,
-    json: { folder: target, bytes: expect.any(Number) },
-  });
   const fresh = await newDataFolder();
-  await rm(fresh, { recursive: true, force: true });
-  expect(await run(fresh, 'restore', target)).toEqual({ code: 0, json: { restored: target, aside: null } });
-  expect(await run(dataDir, 'unlock', 'nobody@example.com')).toEqual({
-    code: 1,
-    json: { error: 'No user has the email address nobody@example.com.' },
-  });
-  expect(await run(dataDir, 'move-to-postgres')).toMatchObject({
-    code: 1,
-    json: { error: expect.stringContaining('DATABASE_URL') },
-  });
-  expect(await run(dataDir, 'backup')).toMatchObject({ code: 2 });
-  expect(await run(dataDir, 'nonsense')).toMatchObject({ code: 2 });
+  for (const folder of [target, fresh]) await rm(folder, { recursive: true, force: true });
+  const run = async (dataDir: string, ...args: string[]) => {
+    const lines = await runCommand({ ...context, config: { ...context.config, dataDir } }, [...args, '--json']);
+    return lines.map((line) => JSON.parse(line) as object);
+  };
+  expect(await run(context.config.dataDir, 'backup', target)).toEqual([{ folder: target, bytes: expect.any(Number) }]);
+  expect(await run(fresh, 'restore', target)).toEqual([{ restored: target, aside: null }]);
+  await expect(run(fresh, 'move-to-postgres')).rejects.toThrow('Set DATABASE_URL');
+  await expect(run(fresh, 'backup')).rejects.toThrow(UsageError);
 });
