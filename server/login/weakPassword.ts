@@ -3,6 +3,7 @@ import { isMadeOfContext } from '#domain/password.ts';
 import { rejectFields } from '../http/errors.ts';
 import type { MessageDescriptor } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { isBreached } from './breachedPasswords.ts';
 
 const common = new Set(
   readFileSync(new URL('../data/common-passwords.txt', import.meta.url), 'utf8')
@@ -32,4 +33,10 @@ export function rejectWeakPassword(
 ): void {
   const near = [config.settings.brand.name, email, first_name, last_name, company];
   rejectFields({ password: weaknessOf(password, near) ?? undefined });
+}
+
+/** The hash of a new password; rejects one, at its field, that is on the operator's list of breached ones. */
+export async function hashNew(context: Pick<ServerContext, 'config' | 'passwords'>, password: string): Promise<string> {
+  if (await isBreached(context, password)) rejectFields({ password: tooCommon });
+  return context.passwords.hash(password);
 }

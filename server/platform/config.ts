@@ -20,7 +20,14 @@ import type { DatabaseSettings } from '../store/postgres/settings.ts';
 import { databaseSettings } from './databaseUrl.ts';
 import { ConfigError, choice, type Environment, number, text } from './environment.ts';
 import { misspelt } from './settingNames.ts';
-import { collectorUrl, issuerUrl, smtpUrl as smtpUrlOf, webOrigin } from './urlSettings.ts';
+import {
+  type BreachedList,
+  breachedList,
+  collectorUrl,
+  issuerUrl,
+  smtpUrl as smtpUrlOf,
+  webOrigin,
+} from './urlSettings.ts';
 
 /** The operator's registration with a single sign-on provider. */
 export type SsoClient = { issuer: string; clientId: string; clientSecret: string };
@@ -53,6 +60,8 @@ export type Config = {
   twoFactor: TwoFactorPolicy;
   /** Whether network limits count loopback addresses as well. */
   limitsNetwork: boolean;
+  /** Where new passwords are looked up; null asks nobody. */
+  breachedPasswords: BreachedList | null;
   sso: Partial<Record<SsoProvider, SsoClient>>;
   settings: Settings;
 };
@@ -98,6 +107,7 @@ export function readConfig(env: Environment): Config {
     bank,
     twoFactor: choice(env, 'TWO_FACTOR', twoFactorPolicies) ?? 'new-device',
     limitsNetwork: choice(env, 'LIMITS_NETWORK', onOff) ? text(env, 'LIMITS_NETWORK') === 'on' : mode === 'production',
+    breachedPasswords: breachedList(env, isProduction),
     sso,
     settings: effectiveSettings(env, { mode, bank, bankUrl, sso }),
   };

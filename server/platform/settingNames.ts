@@ -25,6 +25,7 @@ export const settingNames: readonly string[] = [
   'COOL_DOWN_S',
   'BANK_DEADLINE_S',
   'LIMITS_NETWORK',
+  'BREACHED_PASSWORDS',
   'BANK',
   'BANK_URL',
   'CARD_ENTRY',

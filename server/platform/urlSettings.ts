@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { isLoopback } from '#domain/hosts.ts';
 import { ConfigError, type Environment, text } from './environment.ts';
 
@@ -79,6 +80,23 @@ export function issuerUrl(env: Environment, name: string, isProduction: boolean)
 export function collectorUrl(env: Environment): string | null {
   const url = webAddress(env, 'TRACES_URL', false);
   return url?.href ?? null;
+}
+
+/** A list of breached passwords: a URL, to which a slash and five digits are added, or a folder of files. */
+export type BreachedList = { url: string } | { folder: string };
+
+/** The list in which new passwords are looked up; null asks nobody. */
+export function breachedList(env: Environment, isProduction: boolean): BreachedList | null {
+  const name = 'BREACHED_PASSWORDS';
+  const value = text(env, name);
+  if (value === null) return null;
+  if (!/^https?:/i.test(value)) {
+    if (statSync(value, { throwIfNoEntry: false })?.isDirectory()) return { folder: value };
+    throw new ConfigError(`${name} is neither a URL nor a folder.`);
+  }
+  const url = webAddress(env, name, isProduction);
+  if (url?.search) throw new ConfigError(`${name} must hold no parameters.`);
+  return { url: value.replace(/\/+$/, '') };
 }
 
 /** A web URL. Production requires https, since passwords and tokens would otherwise be sent in clear text. */

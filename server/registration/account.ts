@@ -7,7 +7,7 @@ import type { RequestContext } from '../http/requestContext.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { limits, signUpCounts, takeAll } from '../login/limits.ts';
 import { countMail, mailCounts } from '../login/mailLimits.ts';
-import { rejectWeakPassword } from '../login/weakPassword.ts';
+import { hashNew, rejectWeakPassword } from '../login/weakPassword.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -57,7 +57,7 @@ export async function submitAccount<Response>(
       ...mailCounts(context, 'sign-up', person.email, requestContext),
     ]);
   }
-  const password_hash = body.password ? await context.passwords.hash(body.password) : registration.password_hash;
+  const password_hash = body.password ? await hashNew(context, body.password) : registration.password_hash;
 
   return finish(async (tx) => {
     const current = await registrationAt(tx, registration.id, '1');

@@ -5,7 +5,7 @@ import type { RequestContext } from '../http/requestContext.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { signUpCounts, takeAll } from '../login/limits.ts';
 import { mailCounts } from '../login/mailLimits.ts';
-import { rejectWeakPassword } from '../login/weakPassword.ts';
+import { hashNew, rejectWeakPassword } from '../login/weakPassword.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
@@ -60,7 +60,7 @@ export async function createRegistration<Response>(
     ...mailCounts(context, 'sign-up', body.email, requestContext),
   ]);
   const order = orderOf(body, emptyOrder);
-  const password_hash = await context.passwords.hash(body.password);
+  const password_hash = await hashNew(context, body.password);
   const { first_name, last_name, email, consent_version = null } = body;
   const { language, currency } = requestContext;
   const { signupOrder } = context.config.settings;

@@ -6,7 +6,7 @@ import { emailKey } from '../login/emailKey.ts';
 import { byNetwork, countWrong, limits, returnAttemptsLate, takeAll } from '../login/limits.ts';
 import { confirmAddress, findReset, type Reset, resetPassword } from '../login/mailedLinks.ts';
 import { mailCounts } from '../login/mailLimits.ts';
-import { rejectWeakPassword } from '../login/weakPassword.ts';
+import { hashNew, rejectWeakPassword } from '../login/weakPassword.ts';
 import { type QueuedEmail, queueMail } from '../mail/outbox.ts';
 import { confirmationSent, discountGiven, passwordReset, resetSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
@@ -14,7 +14,7 @@ import type { ServerContext } from '../platform/context.ts';
 
 /** §7: calls behind mailed links, and those that request such a mail. */
 export function mountLinks(app: App, context: ServerContext): void {
-  const { db, now, passwords } = context;
+  const { db, now } = context;
   /** Only invalid links count. */
   const countInvalid = <T>(requestContext: RequestContext, attempt: () => Promise<T>): Promise<T> =>
     countWrong(context, byNetwork(context, limits.networkLinks, requestContext), attempt);
@@ -68,7 +68,7 @@ export function mountLinks(app: App, context: ServerContext): void {
   serve(app, calls.resetPassword, async ({ body: { password, token } }, requestContext) => {
     const reset = await presentedReset(token, requestContext);
     rejectWeakPassword(context, password, reset.user);
-    const password_hash = await passwords.hash(password);
+    const password_hash = await hashNew(context, password);
 
     return requestContext.commit(async (tx) => {
       const { email } = await resetPassword(context, tx, reset, password_hash);

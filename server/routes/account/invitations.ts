@@ -12,14 +12,14 @@ import { byNetwork, countWrong, limits, takeAll } from '../../login/limits.ts';
 import { mailCounts } from '../../login/mailLimits.ts';
 import { openSession } from '../../login/sessions.ts';
 import { userById } from '../../login/user.ts';
-import { rejectWeakPassword } from '../../login/weakPassword.ts';
+import { hashNew, rejectWeakPassword } from '../../login/weakPassword.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 
 /**
  * §1 and §6: the owner invites teammates by mail. The link is valid for seven days and makes its recipient a member.
  */
 export function mountInvitations(app: App, context: ServerContext): void {
-  const { db, now, passwords } = context;
+  const { db, now } = context;
   /** Only invalid links count. */
   const presentedInvitation = (token: string, requestContext: RequestContext) =>
     countWrong(
@@ -63,7 +63,7 @@ export function mountInvitations(app: App, context: ServerContext): void {
     const { email, customer_id } = await presentedInvitation(params.invitation_token, requestContext);
     const { company } = await customerById(db, customer_id);
     rejectWeakPassword(context, password, { email, first_name, last_name, company });
-    const password_hash = await passwords.hash(password);
+    const password_hash = await hashNew(context, password);
 
     return requestContext.commit(async (tx) => {
       const invitation = (await findInvitation(tx, params.invitation_token, now())) ?? reject('tokenInvalid');

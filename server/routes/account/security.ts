@@ -6,7 +6,7 @@ import { reject } from '../../http/errors.ts';
 import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
 import { endOtherSessions, endSession } from '../../login/sessions.ts';
-import { rejectWeakPassword } from '../../login/weakPassword.ts';
+import { hashNew, rejectWeakPassword } from '../../login/weakPassword.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 
 /** A user's own second factor, password and sessions. */
@@ -24,7 +24,7 @@ export function mountSecurity(app: App, context: ServerContext): void {
   serve(app, calls.changePassword, async ({ body: { current_password, password } }, requestContext) => {
     const user = await verifyPassword(context, requestContext.session, current_password, 'current_password');
     rejectWeakPassword(context, password, user);
-    const password_hash = await context.passwords.hash(password);
+    const password_hash = await hashNew(context, password);
     return requestContext.commit(async (tx) =>
       answer(200, await setPassword(context, tx, requestContext, { user, password_hash })),
     );
