@@ -23,6 +23,8 @@ if (root) {
         // Not before: step 1 of a new sign-up would show for a moment.
         delete document.documentElement.dataset['resumed'];
         restoreEarlyInput();
+        // Without it, the stand-ins remain.
+        import('./ui/typeface.css').catch(() => undefined);
       };
       const app = <App services={services} router={router} onDrawn={onDrawn} />;
       if (root.childElementCount > 0 && isPrerendered(services, router, language)) hydrateRoot(root, app);

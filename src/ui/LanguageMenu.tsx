@@ -70,7 +70,13 @@ export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenu
                 {choice.icon ?? choice.key.toUpperCase()}
               </span>
               <span className="language-names">
-                <span lang={choice.lang}>{choice.ownName}</span> <small>{choice.text}</small>
+                {choice.text.startsWith(choice.ownName) ? (
+                  <span>{choice.text}</span>
+                ) : (
+                  <>
+                    <span lang={choice.lang}>{choice.ownName}</span> <small>{choice.text}</small>
+                  </>
+                )}
               </span>
               {choice.key === current && <Icon name="check" size={16} />}
             </a>

@@ -158,15 +158,15 @@ function selector(moveTo = vi.fn()) {
   return { moveTo, user: userEvent.setup() };
 }
 
-test('§2 the selector offers five languages with their currencies, as links', async () => {
+test('§2 the selector offers five languages by their own names, with their currencies, as links', async () => {
   const { user } = selector();
   await user.click(screen.getByRole('button', { name: 'English (USD)' }));
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['ENEnglish (USD)', '/en/?curr=USD'],
-    ['DEGerman (EUR)', '/de/?curr=EUR'],
-    ['ESSpanish (EUR)', '/es/?curr=EUR'],
-    ['PLPolish (PLN)', '/pl/?curr=PLN'],
-    ['PTPortuguese (EUR)', '/pt/?curr=EUR'],
+    ['DEDeutsch German (EUR)', '/de/?curr=EUR'],
+    ['ESEspañol Spanish (EUR)', '/es/?curr=EUR'],
+    ['PLPolski Polish (PLN)', '/pl/?curr=PLN'],
+    ['PTPortuguês Portuguese (EUR)', '/pt/?curr=EUR'],
   ]);
 });
 
@@ -175,6 +175,6 @@ test('§2 choosing a language opens its page with its currency; choosing the cur
   await user.click(screen.getByRole('button', { name: 'English (USD)' }));
   await user.click(screen.getByRole('link', { name: 'English (USD)' }));
   expect(moveTo).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('link', { name: 'Polish (PLN)' }));
+  await user.click(screen.getByRole('link', { name: 'Polski Polish (PLN)' }));
   expect(moveTo).toHaveBeenCalledExactlyOnceWith({ language: 'pl', currency: 'PLN' });
 });
