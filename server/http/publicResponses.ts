@@ -4,6 +4,7 @@ import type { Call, CallOutput, ParsedCallInput } from '#contract/call.ts';
 import type { Language } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { countCall } from '../platform/metrics.ts';
 import { encodingOf } from './compress.ts';
 import { reject } from './errors.ts';
 import { isNotModified } from './etag.ts';
@@ -33,7 +34,11 @@ export type PublicResponse<C extends Call> = {
  * Mounts calls whose responses are the same for everyone. A response is computed and compressed once for each version
  * of its data, and then sent from memory; a client that has it already gets 304 without any of that.
  */
-export function publicResponses(app: App, { config, passwords }: ServerContext, version: () => Promise<string>) {
+export function publicResponses(
+  app: App,
+  { config, passwords, metrics }: Pick<ServerContext, 'config' | 'passwords' | 'metrics'>,
+  version: () => Promise<string>,
+) {
   const cache = new ResponseCache(MAX_BYTES);
   const networks = new Pace(perNetwork);
   const total = new Pace(inAll);
@@ -76,12 +81,13 @@ export function publicResponses(app: App, { config, passwords }: ServerContext, 
 
   return <C extends Call>(call: C, responseTo: (input: ParsedCallInput<C>) => PublicResponse<C>): void => {
     app.get(API_PATH + call.path, async (request) => {
+      const began = performance.now();
       const requestContext = readRequestContext(request, config);
-      try {
-        return await respond(request, requestContext, call, responseTo(await parsedInput(request, call)));
-      } catch (error) {
-        return send(request, errorReply(error, requestContext, call));
-      }
+      const response = await parsedInput(request, call)
+        .then((input) => respond(request, requestContext, call, responseTo(input)))
+        .catch((error) => send(request, errorReply(error, requestContext, call)));
+      countCall(metrics, call, { status: response.status, body: null }, (performance.now() - began) / 1000);
+      return response;
     });
   };
 }

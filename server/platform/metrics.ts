@@ -29,7 +29,9 @@ export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
     }),
     logins: counter('entry_logins_total', 'Logins by outcome.', ['outcome']),
     codes: counter('entry_codes_total', 'Mailed codes that were entered, by outcome.', ['outcome']),
-    signUps: counter('entry_sign_ups_total', 'Submissions that led a sign-up to a step.', ['step']),
+    signUps: counter('entry_sign_ups_total', 'Submissions that led a sign-up to a step, and completed sign-ups.', [
+      'step',
+    ]),
     bankAnswers: counter('entry_bank_answers_total', 'Answers of the bank by kind.', ['kind']),
   };
   new Gauge({
@@ -78,7 +80,8 @@ export function countCall(
   if (call === calls.loginWithCode && status === 200) codes.inc({ outcome: 'accepted' });
   if (errors?.some(({ code }) => code === errorCodes.codeWrong.code)) codes.inc({ outcome: 'rejected' });
   const isSubmission = call === calls.createRegistration || call === calls.updateRegistration;
-  if (isSubmission && status === 200 && step) signUps.inc({ step: completed_at ? 'completed' : step });
+  // A completion is counted where it happens: after a check of the bank, no submission is answered with it.
+  if (isSubmission && status === 200 && step && !completed_at) signUps.inc({ step });
 }
 
 function loginOutcome(status: number): string {

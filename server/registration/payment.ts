@@ -105,16 +105,21 @@ async function recordOutcome<Result>(
   run: (record: Recording) => Promise<Result>,
 ): Promise<Result> {
   let refused: ApiError | null = null;
+  let completes = false;
   const record: Recording = async (tx) => {
     try {
-      return await recordAndComplete(context, tx, registration, settled);
+      const recorded = await recordAndComplete(context, tx, registration, settled);
+      completes = recorded.completes;
+      return recorded.registration;
     } catch (error) {
       refused = error instanceof ApiError ? error : null;
       throw error;
     }
   };
   try {
-    return await run(record);
+    const result = await run(record);
+    if (completes) context.metrics.signUps.inc({ step: 'completed' });
+    return result;
   } catch (error) {
     if (refused) await abandon(context, registration, settled, refused);
     throw error;
@@ -139,13 +144,13 @@ async function abandon(
   });
 }
 
-/** Records an outcome; an approved card completes the sign-up in the same transaction. */
+/** Records an outcome; an approved card completes the sign-up in the same transaction, once (`completes`). */
 async function recordAndComplete(
   context: ServerContext,
   tx: Tx,
   registration: Registration,
   { id, outcome, language }: Settled,
-): Promise<Registration> {
+): Promise<{ registration: Registration; completes: boolean }> {
   const isEnd = outcome.kind !== 'challenge' && outcome.kind !== 'unknown';
   const entered = outcome.kind === 'approved' ? outcome.card : undefined;
   const attempt = await tx
@@ -163,10 +168,14 @@ async function recordAndComplete(
     .returningAll()
     .executeTakeFirst();
   const current = await currentRegistration(tx, registration.id);
-  if (attempt?.status !== 'approved') return current;
+  if (attempt?.status !== 'approved') return { registration: current, completes: false };
   const holder = entered && { card_country: entered.country, card_postcode: entered.postcode };
   const { card_brand, card_last4, bank_reference } = attempt;
-  return complete(context, tx, { ...current, ...holder }, { card_brand, card_last4, bank_reference }, language);
+  const card = { card_brand, card_last4, bank_reference };
+  return {
+    registration: await complete(context, tx, { ...current, ...holder }, card, language),
+    completes: current.completed_at === null,
+  };
 }
 
 const withTimeout = (call: Promise<BankOutcome>): Promise<BankOutcome> =>

@@ -4,7 +4,7 @@ import { listenForMetrics } from '#server/platform/metrics.ts';
 import { freePort } from '../../tools/freePort.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { EMAIL, signUp } from '../support/signUp.ts';
+import { beginWithNumber, billing, EMAIL, read, signUp, submit } from '../support/signUp.ts';
 
 /** The samples of the server, by name and labels. */
 async function scrape({ context }: TestServer): Promise<Map<string, number>> {
@@ -42,6 +42,27 @@ test('a sign-up is counted step by step, with the answer of the bank and its mai
   expect(samples.get('entry_bank_answers_total{kind="approved"}')).toBe(1);
   const text = [...samples.keys()].join('\n');
   for (const secret of [token, EMAIL]) expect(text).not.toContain(secret);
+});
+
+test('a sign-up that a check of the bank completes is counted once, however often it is read', async () => {
+  const server = await startServer();
+  const token = await beginWithNumber(server);
+  const { data } = await submit(server.api, token, { ...billing, card_number: '4000000000003220' });
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const { pathname } = new URL(String((data as { url: string }).url));
+  await server.request(pathname, { method: 'POST', headers, body: 'result=approved' });
+  await Promise.all([read(server.api, token), read(server.api, token)]);
+  expect((await scrape(server)).get('entry_sign_ups_total{step="completed"}')).toBe(1);
+});
+
+test('the lists that everyone gets are counted too, as answered and as unchanged', async () => {
+  const server = await startServer();
+  const path = '/v1/phone/dictionaries?dictionary=country';
+  const first = await server.request(path);
+  await server.request(path, { headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } });
+  const samples = await scrape(server);
+  expect(samples.get('entry_requests_total{route="GET /dictionaries",status="200"}')).toBe(1);
+  expect(samples.get('entry_requests_total{route="GET /dictionaries",status="304"}')).toBe(1);
 });
 
 test('metrics are on a port of their own, never on the public one', async () => {
