@@ -40,8 +40,10 @@ const card = (card_number: string) => ({
 
 async function pay(visit: Visit, number: string) {
   await openBilling(visit, card(number));
-  await field(visit, 'card_country').selectOption('DE');
-  await field(visit, 'card_postcode').fill('50667');
+  // §9: the Polish page offers PLN, which needs a card of Poland here.
+  const [country, postcode] = visit.language === 'pl' ? ['PL', '00-950'] : ['DE', '50667'];
+  await field(visit, 'card_country').selectOption(country);
+  await field(visit, 'card_postcode').fill(postcode);
   await field(visit, 'card_postcode').press('Enter');
 }
 
