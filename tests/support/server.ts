@@ -4,6 +4,7 @@ import { API_PATH } from '#domain/hosts.ts';
 import { createPasswords } from '#server/login/passwords.ts';
 import { openServer, type Server } from '#server/platform/bootstrap.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { checkedAnswer } from './checkedAnswers.ts';
 import { newDataFolder } from './newDataFolder.ts';
 import { preparedDatabase } from './postgres.ts';
 
@@ -63,15 +64,20 @@ export async function startServer(
   const server = await openServer(config, clock.now, createPasswords(cheapHashes));
   onTestFinished(() => server.close());
 
-  const request: TestServer['request'] = async (path, { address, ...init } = {}) =>
-    server.app.fetch(new Request(`${ORIGIN}${path}`, init), address === undefined ? {} : { address });
+  const answer = async (request: Request, address?: string) =>
+    checkedAnswer(
+      request.method,
+      request.url,
+      await server.app.fetch(request, address === undefined ? {} : { address }),
+    );
+  const request: TestServer['request'] = (path, { address, ...init } = {}) =>
+    answer(new Request(`${ORIGIN}${path}`, init), address);
   const client = ({ headers = {}, userToken, address }: ClientOptions): Api =>
     createApi({
       baseUrl: ORIGIN + API_PATH,
       headers: () => headers,
       sessionToken: () => userToken ?? null,
-      fetch: async (input, init) =>
-        server.app.fetch(new Request(input as Request, init), address === undefined ? {} : { address }),
+      fetch: (input, init) => answer(new Request(input as Request, init), address),
     });
   return { ...server, clock, dataDir, request, client, api: client({}) };
 }
