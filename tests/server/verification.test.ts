@@ -103,7 +103,7 @@ describe('step 2, verify e-mail (§2)', () => {
     const opened = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
     server.clock.forward(60);
     const second = await beginVerified(server, { password: 'another good password' });
-    // Who has begun the first one may be somebody else.
+    // The first one may have been started by another person.
     const first = server.client({ userToken: opened.data.user_token });
     expect(await codesOf(first.listSessions({}))).toEqual([401, 'AU1005']);
     expect(await server.context.db.selectFrom('sessions').select('id').execute()).toEqual([]);

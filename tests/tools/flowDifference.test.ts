@@ -9,9 +9,9 @@ import { differencePicture } from '../../tools/flows/differencePicture.ts';
 
 const elk = new (ElkBundled as unknown as new () => { layout: never })();
 
-/** A door that can be opened; later it can be locked too, and a bell replaces the knock. */
+/** A turnstile that can be opened; later it can be locked too, and a bell replaces the knock. */
 const before = createMachine({
-  id: 'door',
+  id: 'turnstile',
   initial: 'closed',
   states: {
     closed: { on: { OPEN: { target: 'open', actions: 'creak' }, KNOCK: { actions: 'wake' } } },
@@ -20,7 +20,7 @@ const before = createMachine({
   },
 });
 const after = createMachine({
-  id: 'door',
+  id: 'turnstile',
   initial: 'closed',
   states: {
     closed: {
@@ -34,27 +34,27 @@ const after = createMachine({
     locked: { on: { UNLOCK: 'closed' } },
   },
 });
-const chart = (machine: typeof before) => ({ door: chartFrom(machine) });
+const chart = (machine: typeof before) => ({ turnstile: chartFrom(machine) });
 const found = differences(chart(before), chart(after as unknown as typeof before));
 
 describe('the difference of a flow', () => {
   test('names the states and transitions that were added, removed and changed, in words', () => {
     expect(inWords(found, 'HEAD~1')).toBe(`# The flows since HEAD~1
 
-## door
+## turnstile
 
 States: 1 added, 1 removed, 1 changed. Transitions: 3 added, 1 removed, 1 changed.
 
-- ~ state \`door.open\`
+- ~ state \`turnstile.open\`
   - tags: draughty → none
-- + state \`door.locked\`
-- − state \`door.broken\`
-- ~ transition \`door.closed —OPEN→ open\`
+- + state \`turnstile.locked\`
+- − state \`turnstile.broken\`
+- ~ transition \`turnstile.closed —OPEN→ open\`
   - actions: creak → glide
-- + transition \`door.closed —RING→ stays\`
-- + transition \`door.closed —LOCK→ locked [hasKey]\`
-- + transition \`door.locked —UNLOCK→ closed\`
-- − transition \`door.closed —KNOCK→ stays\`
+- + transition \`turnstile.closed —RING→ stays\`
+- + transition \`turnstile.closed —LOCK→ locked [hasKey]\`
+- + transition \`turnstile.locked —UNLOCK→ closed\`
+- − transition \`turnstile.closed —KNOCK→ stays\`
 `);
   });
 
@@ -86,8 +86,8 @@ States: 1 added, 1 removed, 1 changed. Transitions: 3 added, 1 removed, 1 change
   });
 
   test('says which flow is new and which is gone', () => {
-    expect(inWords(differences({}, chart(before)), 'HEAD')).toContain('## door (flow added)');
-    expect(inWords(differences(chart(before), {}), 'HEAD')).toContain('## door (flow removed)');
+    expect(inWords(differences({}, chart(before)), 'HEAD')).toContain('## turnstile (flow added)');
+    expect(inWords(differences(chart(before), {}), 'HEAD')).toContain('## turnstile (flow removed)');
   });
 });
 

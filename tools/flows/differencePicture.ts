@@ -7,7 +7,7 @@ import type { Measure, TextStyle } from './text.ts';
 
 type Token = Parameters<typeof colourOf>[0];
 
-/** The fonts of whoever looks at the file are unknown: as wide as the widest usual one. */
+/** The fonts of the reader are unknown: as wide as the widest usual one. */
 const widths: Partial<Record<TextStyle, number>> = { title: 9.2, event: 8, tag: 6.8 };
 const measure: Measure = (text, style) => text.length * (widths[style] ?? 7.2);
 
