@@ -94,16 +94,12 @@ for (const language of languages) {
 
 for (const language of languages) {
   // The words of this one are the longest.
-  test(
-    `${language}: nothing is cut off on any screen at 320 px`,
-    deepUnless(language === 'de'),
-    async ({ gallery }) => {
-      setTimeLimit(180_000);
-      await gallery.setLanguage(language);
-      await gallery.page.setViewportSize({ width: 320, height: 640 });
-      await judged(gallery, screens, 'one', () => overflows(gallery.page));
-    },
-  );
+  test(`${language}: nothing is cut off on any screen at 320 px`, deep, async ({ gallery }) => {
+    setTimeLimit(180_000);
+    await gallery.setLanguage(language);
+    await gallery.page.setViewportSize({ width: 320, height: 640 });
+    await judged(gallery, screens, 'one', () => overflows(gallery.page));
+  });
 
   test(`${language}: nothing is cut off in any state at 320 and 1440 px`, deep, async ({ gallery }) => {
     setTimeLimit(600_000);
@@ -136,18 +132,14 @@ for (const { width, height } of [
   { width: 320, height: 640 },
   { width: 1280, height: 720 },
 ]) {
-  test(
-    `every control of every screen shows its focus at ${width} px`,
-    deepUnless(width === 320),
-    async ({ gallery }) => {
-      setTimeLimit(180_000);
-      await gallery.page.setViewportSize({ width, height });
-      await judged(gallery, screens, 'one', () => unseenFocus(gallery.page));
-    },
-  );
+  test(`every control of every screen shows its focus at ${width} px`, deep, async ({ gallery }) => {
+    setTimeLimit(180_000);
+    await gallery.page.setViewportSize({ width, height });
+    await judged(gallery, screens, 'one', () => unseenFocus(gallery.page));
+  });
 }
 
-test('at 200 % zoom everything fits, and the focus is visible', async ({ gallery }) => {
+test('at 200 % zoom everything fits, and the focus is visible', deep, async ({ gallery }) => {
   setTimeLimit(180_000);
   // A window of 1280 × 720 has half as many pixels of the page in it.
   await gallery.page.setViewportSize({ width: 640, height: 360 });

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { chromiumFlags, findChromium } from '../tools/chromium.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PASSWORD } from './support/logIn.ts';
 import { registrationAtBilling } from './support/registration.ts';
@@ -49,52 +50,52 @@ const filled = (page: Page) =>
     ),
   );
 
-test('Chromium’s autofill fills account, card, address and company completely, and the form accepts the values', async ({
-  page,
-  product,
-  context,
-}) => {
-  const visitor = signUp(page, product, newEmail("o'brien"));
-  const browser = await context.newCDPSession(page);
-  await browser.send('Autofill.enable');
-  const address = addressOf(visitor.email);
+test(
+  'Chromium’s autofill fills account, card, address and company completely, and the form accepts the values',
+  deep,
+  async ({ page, product, context }) => {
+    const visitor = signUp(page, product, newEmail("o'brien"));
+    const browser = await context.newCDPSession(page);
+    await browser.send('Autofill.enable');
+    const address = addressOf(visitor.email);
 
-  await visitor.open();
-  await choose(browser, 'first_name', { address });
-  await expect.poll(() => filled(page)).toEqual({ first_name: 'Anna', last_name: "O'Brien", email: visitor.email });
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('checkbox', { name: /I agree/ }).check();
-  await visitor.press('Create an account');
-  await visitor.at(headings.verification);
-  await expect(page.getByText(visitor.email)).toBeVisible();
+    await visitor.open();
+    await choose(browser, 'first_name', { address });
+    await expect.poll(() => filled(page)).toEqual({ first_name: 'Anna', last_name: "O'Brien", email: visitor.email });
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox', { name: /I agree/ }).check();
+    await visitor.press('Create an account');
+    await visitor.at(headings.verification);
+    await expect(page.getByText(visitor.email)).toBeVisible();
 
-  await visitor.resume(await registrationAtBilling(product, newEmail()));
-  await visitor.at(headings.billing);
-  await choose(browser, 'card_number', { card });
-  const ofCard = {
-    card_number: '4242 4242 4242 4242',
-    card_end_month: '12',
-    card_end_year: '31',
-    card_cvv: '123',
-    card_name: "Anna O'Brien",
-  };
-  await expect.poll(() => filled(page)).toEqual(ofCard);
-  await choose(browser, 'card_postcode', { address });
-  const ofPayer = { card_country: 'DE', card_postcode: '50667' };
-  await expect.poll(() => filled(page)).toEqual({ ...ofCard, ...ofPayer });
-  await page.getByText('Company information (optional)').click();
-  await choose(browser, 'customer_name', { address });
-  await expect
-    .poll(() => filled(page))
-    .toEqual({
-      ...ofCard,
-      ...ofPayer,
-      customer_name: 'Brien & Sons',
-      customer_country: 'DE',
-      customer_postcode: '50667',
-      customer_address: 'Domplatz 1',
-      customer_city: 'Köln',
-    });
-  await visitor.press('Start trial');
-  await visitor.isLoggedIn();
-});
+    await visitor.resume(await registrationAtBilling(product, newEmail()));
+    await visitor.at(headings.billing);
+    await choose(browser, 'card_number', { card });
+    const ofCard = {
+      card_number: '4242 4242 4242 4242',
+      card_end_month: '12',
+      card_end_year: '31',
+      card_cvv: '123',
+      card_name: "Anna O'Brien",
+    };
+    await expect.poll(() => filled(page)).toEqual(ofCard);
+    await choose(browser, 'card_postcode', { address });
+    const ofPayer = { card_country: 'DE', card_postcode: '50667' };
+    await expect.poll(() => filled(page)).toEqual({ ...ofCard, ...ofPayer });
+    await page.getByText('Company information (optional)').click();
+    await choose(browser, 'customer_name', { address });
+    await expect
+      .poll(() => filled(page))
+      .toEqual({
+        ...ofCard,
+        ...ofPayer,
+        customer_name: 'Brien & Sons',
+        customer_country: 'DE',
+        customer_postcode: '50667',
+        customer_address: 'Domplatz 1',
+        customer_city: 'Köln',
+      });
+    await visitor.press('Start trial');
+    await visitor.isLoggedIn();
+  },
+);

@@ -17,27 +17,28 @@ test.use({
   },
 });
 
-test('after Back from a provider, the page restored from the back/forward cache has working buttons', async ({
-  page,
-  product,
-}) => {
-  await page.addInitScript(() => {
-    addEventListener('pageshow', ({ persisted }) => Object.assign(window, { cameBack: persisted }));
-  });
-  const customer = logIn(page, product, people.member);
-  await customer.open();
-  await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await expect(page.getByText('Someone else')).toBeVisible();
-  // A page out of the cache is not loaded again: there is no 'load' to wait for.
-  await page.goBack({ waitUntil: 'commit' });
-  await customer.at('Log in');
-  await expect.poll(() => page.evaluate(() => (window as unknown as { cameBack?: boolean }).cameBack)).toBe(true);
-  for (const provider of ['Google', 'Apple', 'Microsoft']) {
-    await expect(page.getByRole('link', { name: `Continue with ${provider}` })).toBeEnabled();
-  }
-  await customer.submit();
-  await customer.at('Enter your code');
-});
+test(
+  'after Back from a provider, the page restored from the back/forward cache has working buttons',
+  deep,
+  async ({ page, product }) => {
+    await page.addInitScript(() => {
+      addEventListener('pageshow', ({ persisted }) => Object.assign(window, { cameBack: persisted }));
+    });
+    const customer = logIn(page, product, people.member);
+    await customer.open();
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await expect(page.getByText('Someone else')).toBeVisible();
+    // A page out of the cache is not loaded again: there is no 'load' to wait for.
+    await page.goBack({ waitUntil: 'commit' });
+    await customer.at('Log in');
+    await expect.poll(() => page.evaluate(() => (window as unknown as { cameBack?: boolean }).cameBack)).toBe(true);
+    for (const provider of ['Google', 'Apple', 'Microsoft']) {
+      await expect(page.getByRole('link', { name: `Continue with ${provider}` })).toBeEnabled();
+    }
+    await customer.submit();
+    await customer.at('Enter your code');
+  },
+);
 
 test(
   'a login page restored from the back/forward cache after a login in another tab opens the dashboard',

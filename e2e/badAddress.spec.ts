@@ -1,4 +1,4 @@
-import { deepUnless } from './support/deep.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { malformed, watch } from './support/inert.ts';
 
@@ -8,24 +8,20 @@ const screens = ['/login/', '/signup/', '/one-time-login/', '/sso-external/', '/
 const parameters = ['error', 'token', 'discount', 'l', 'curr', 'app_name', 'first_name', 'last_name', 'email'];
 
 for (const path of screens) {
-  test(
-    `invalid values in any query parameter of ${path} have no effect`,
-    deepUnless(path === '/signup/'),
-    async ({ page }) => {
-      const { isInert } = watch(page);
-      for (const [what, text] of all) {
-        const query = parameters.map((name) => `${name}=${encodeURIComponent(text.slice(0, 200))}`).join('&');
-        const answer = await page.goto(`${path}?${query}`);
-        expect(answer?.status(), what).toBe(200);
-        await isInert(what);
-        await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-      }
-      await page.goto(`${path}?${parameters.map((name) => `${name}=x`).join('&')}&error=${'x'.repeat(8000)}`);
-      await isInert('eight thousand characters');
-      await page.goto(`${path}?l=%E0%A4%A&curr=&error=&token=&discount=%&email=%&l=de&token`);
-      await isInert('broken escapes');
-    },
-  );
+  test(`invalid values in any query parameter of ${path} have no effect`, deep, async ({ page }) => {
+    const { isInert } = watch(page);
+    for (const [what, text] of all) {
+      const query = parameters.map((name) => `${name}=${encodeURIComponent(text.slice(0, 200))}`).join('&');
+      const answer = await page.goto(`${path}?${query}`);
+      expect(answer?.status(), what).toBe(200);
+      await isInert(what);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    }
+    await page.goto(`${path}?${parameters.map((name) => `${name}=x`).join('&')}&error=${'x'.repeat(8000)}`);
+    await isInert('eight thousand characters');
+    await page.goto(`${path}?l=%E0%A4%A&curr=&error=&token=&discount=%&email=%&l=de&token`);
+    await isInert('broken escapes');
+  });
 }
 
 test('prefilled names and e-mail are plain text in their fields, on one line and cut to the maximum length', async ({
@@ -44,22 +40,24 @@ test('prefilled names and e-mail are plain text in their fields, on one line and
   await isInert('the prefilled form');
 });
 
-test('an e-mail address with a plus sign in a link is prefilled unchanged on every screen with an e-mail field', async ({
-  page,
-}) => {
-  for (const path of ['/signup/', '/login/', '/recover-password/', '/es/recuperar-contrasena/']) {
-    for (const plus of ['+', '%20', '%2B']) {
-      await page.goto(`${path}?email=anna${plus}work@acme.example`);
-      await expect(page.locator('input[name="email"]'), `${path} ${plus}`).toHaveValue('anna+work@acme.example');
+test(
+  'an e-mail address with a plus sign in a link is prefilled unchanged on every screen with an e-mail field',
+  deep,
+  async ({ page }) => {
+    for (const path of ['/signup/', '/login/', '/recover-password/', '/es/recuperar-contrasena/']) {
+      for (const plus of ['+', '%20', '%2B']) {
+        await page.goto(`${path}?email=anna${plus}work@acme.example`);
+        await expect(page.locator('input[name="email"]'), `${path} ${plus}`).toHaveValue('anna+work@acme.example');
+      }
     }
-  }
-  await page.locator('button[type="submit"]').click();
-  await expect(page.getByText('anna+work@acme.example')).toBeVisible();
-});
+    await page.locator('button[type="submit"]').click();
+    await expect(page.getByText('anna+work@acme.example')).toBeVisible();
+  },
+);
 
 const malformedCookies = ['%', '%7B', 'null', '[]', '{"user_id":{}}', 'a'.repeat(3000), '<script>', '"', '%00'];
 
-test('invalid cookies are treated as absent', async ({ page, context, product }) => {
+test('invalid cookies are treated as absent', deep, async ({ page, context, product }) => {
   const { isInert } = watch(page);
   for (const value of malformedCookies) {
     await context.clearCookies();
@@ -76,7 +74,7 @@ test('invalid cookies are treated as absent', async ({ page, context, product })
   }
 });
 
-test('invalid values in browser storage are treated as absent', async ({ page }) => {
+test('invalid values in browser storage are treated as absent', deep, async ({ page }) => {
   const { isInert } = watch(page);
   await page.goto('/signup/');
   await page.getByLabel('First name').fill('Anna');

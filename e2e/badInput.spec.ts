@@ -51,7 +51,7 @@ test(
   },
 );
 
-test('recovery: an invalid e-mail address is rejected without a request', async ({ page }) => {
+test('recovery: an invalid e-mail address is rejected without a request', deep, async ({ page }) => {
   const { isInert } = watch(page);
   const sent = countRequests(page, '/password');
   await page.goto('/recover-password/');
@@ -115,7 +115,7 @@ test('the code field takes digits only, whatever is typed or pasted', async ({ p
   }
 });
 
-test('sign-up: each invalid field shows an error in the page’s language and keeps its text', async ({ page }) => {
+test('sign-up: each invalid field shows an error in the page’s language and keeps its text', deep, async ({ page }) => {
   const { isInert } = watch(page);
   const sent = countRequests(page, '/registrations');
   await page.goto('/pl/signup/');
@@ -196,7 +196,7 @@ test('billing: the card field takes digits only, and each invalid field shows it
   expect(sent).toEqual([]);
 });
 
-test('plan and number: invalid text in a count or the search changes no selection', async ({ page, product }) => {
+test('plan and number: invalid text in a count or the search changes no selection', deep, async ({ page, product }) => {
   const { isInert } = watch(page);
   const visitor = signUp(page, product);
   await visitor.resume(await registrationAtBilling(product, newEmail('plan')));

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright/test';
-import { deep, deepUnless } from './support/deep.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { codeIn, type ProductServer } from './support/server.ts';
@@ -36,7 +36,7 @@ function countReads(page: Page): string[] {
 }
 
 test.describe('what the bank’s page can do in its frame', () => {
-  test('a passkey confirms the card, in a frame within the frame', async ({ page, product }) => {
+  test('a passkey confirms the card, in a frame within the frame', deep, async ({ page, product }) => {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
     const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -66,24 +66,24 @@ test.describe('what the bank’s page can do in its frame', () => {
     await visitor.isLoggedIn();
   });
 
-  test('a window that the bank opens is not sandboxed, and its answer ends the check', async ({
-    page,
-    product,
-    context,
-  }) => {
-    const visitor = await openCheck(page, product, cards.asksInWindow);
-    const opened = context.waitForEvent('page');
-    await visitor.bank.getByRole('button', { name: 'Open a window' }).click();
-    const window = await opened;
-    // No sandbox has come along: the window may ask before it is left.
-    const dialogEvent = window.waitForEvent('dialog');
-    const answer = window.evaluate(() => confirm('Sure?'));
-    await (await dialogEvent).accept();
-    expect(await answer).toBe(true);
-    await expect(dialog(page)).toBeVisible();
-    await window.getByRole('button', { name: 'Approve' }).click();
-    await visitor.isLoggedIn();
-  });
+  test(
+    'a window that the bank opens is not sandboxed, and its answer ends the check',
+    deep,
+    async ({ page, product, context }) => {
+      const visitor = await openCheck(page, product, cards.asksInWindow);
+      const opened = context.waitForEvent('page');
+      await visitor.bank.getByRole('button', { name: 'Open a window' }).click();
+      const window = await opened;
+      // No sandbox has come along: the window may ask before it is left.
+      const dialogEvent = window.waitForEvent('dialog');
+      const answer = window.evaluate(() => confirm('Sure?'));
+      await (await dialogEvent).accept();
+      expect(await answer).toBe(true);
+      await expect(dialog(page)).toBeVisible();
+      await window.getByRole('button', { name: 'Approve' }).click();
+      await visitor.isLoggedIn();
+    },
+  );
 
   test(
     'the check stays open when the bank opens a tab, and ends when the visitor confirms',
@@ -191,7 +191,7 @@ for (const [what, width, height] of [
 ] as const) {
   test(
     `on ${what}, the ways out of the check are on screen beside the bank’s page`,
-    deepUnless(width === 320),
+    deep,
     async ({ page, product }) => {
       await page.setViewportSize({ width, height });
       const visitor = await openCheck(page, product, cards.asksForCheck);
@@ -235,24 +235,25 @@ test.describe('Back and Forward with a bank check of three pages', () => {
     await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3238');
   };
 
-  test('the first Back closes the check with a message, the second opens the step before', async ({
-    page,
-    product,
-  }) => {
-    const visitor = await openThirdPage(page, product);
-    await back(page);
-    await closed(page, visitor);
-    await back(page);
-    await visitor.at(headings.planAndNumber);
-    // Forward leads to the step, and never into the check that is over.
-    await forward(page);
-    await visitor.at(headings.billing);
-    await forward(page);
-    await visitor.at(headings.billing);
-    await expect(dialog(page)).toHaveCount(0);
-    await back(page);
-    await visitor.at(headings.planAndNumber);
-  });
+  test(
+    'the first Back closes the check with a message, the second opens the step before',
+    deep,
+    async ({ page, product }) => {
+      const visitor = await openThirdPage(page, product);
+      await back(page);
+      await closed(page, visitor);
+      await back(page);
+      await visitor.at(headings.planAndNumber);
+      // Forward leads to the step, and never into the check that is over.
+      await forward(page);
+      await visitor.at(headings.billing);
+      await forward(page);
+      await visitor.at(headings.billing);
+      await expect(dialog(page)).toHaveCount(0);
+      await back(page);
+      await visitor.at(headings.planAndNumber);
+    },
+  );
 
   test('closed by its button, the check leaves no history entries', deep, async ({ page, product }) => {
     const visitor = await openThirdPage(page, product);
@@ -322,33 +323,33 @@ test.describe('returning to the page', () => {
     await expect(dialog(page)).toHaveCount(0);
   });
 
-  test('a code verified in another tab opens the next step automatically, and sends no mail', async ({
-    page,
-    product,
-    context,
-  }) => {
-    const visitor = signUp(page, product);
-    await visitor.open();
-    await visitor.createAccount();
-    await visitor.at(headings.verification);
-    const mail = await product.nextMail(visitor.email);
-    await page.getByLabel('Six-digit code').fill('12');
-    const reads = countReads(page);
-    const answered = page.waitForResponse((response) => /\/registrations\/[^/]+$/.test(response.url()));
-    await returnToPage(page);
-    await answered;
-    // Not yet: what was typed stays.
-    await expect(page.getByLabel('Six-digit code')).toHaveValue('12');
-    const tab = await context.newPage();
-    const there = signUp(tab, product, visitor.email);
-    await tab.goto(page.url());
-    await tab.getByLabel('Six-digit code').fill(codeIn(mail));
-    await there.at(headings.planAndNumber);
-    await tab.close();
-    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-    await returnToPage(page);
-    await visitor.at(headings.planAndNumber);
-    expect(reads).toHaveLength(2);
-    expect(await product.mails(visitor.email)).toHaveLength(1);
-  });
+  test(
+    'a code verified in another tab opens the next step automatically, and sends no mail',
+    deep,
+    async ({ page, product, context }) => {
+      const visitor = signUp(page, product);
+      await visitor.open();
+      await visitor.createAccount();
+      await visitor.at(headings.verification);
+      const mail = await product.nextMail(visitor.email);
+      await page.getByLabel('Six-digit code').fill('12');
+      const reads = countReads(page);
+      const answered = page.waitForResponse((response) => /\/registrations\/[^/]+$/.test(response.url()));
+      await returnToPage(page);
+      await answered;
+      // Not yet: what was typed stays.
+      await expect(page.getByLabel('Six-digit code')).toHaveValue('12');
+      const tab = await context.newPage();
+      const there = signUp(tab, product, visitor.email);
+      await tab.goto(page.url());
+      await tab.getByLabel('Six-digit code').fill(codeIn(mail));
+      await there.at(headings.planAndNumber);
+      await tab.close();
+      await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+      await returnToPage(page);
+      await visitor.at(headings.planAndNumber);
+      expect(reads).toHaveLength(2);
+      expect(await product.mails(visitor.email)).toHaveLength(1);
+    },
+  );
 });

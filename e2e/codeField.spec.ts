@@ -57,7 +57,7 @@ test('after the login the labelled code field has the focus, so digits typed at 
   await expect(code).toHaveAccessibleDescription(/^Enter your code We sent a six-digit code to anna@example\.com\./);
 });
 
-test('a click anywhere in a box places the caret at its digit, the first time and later', async ({ page }) => {
+test('a click anywhere in a box places the caret at its digit, the first time and later', deep, async ({ page }) => {
   const { code, begin, click, press, sent } = await openCode(page);
   await begin('12345');
   await page.getByRole('link', { name: 'Back to login' }).focus();
@@ -123,7 +123,7 @@ test('a partly typed code reached by Tab continues at its end', deep, async ({ p
   await expect(code).toHaveValue('1234');
 });
 
-test('typing at a caret set by a script between two digits replaces the digit after it', async ({ page }) => {
+test('typing at a caret set by a script between two digits replaces the digit after it', deep, async ({ page }) => {
   const { code, begin } = await openCode(page);
   await begin('12345');
   await code.evaluate((field: HTMLInputElement) => field.setSelectionRange(1, 1));
@@ -153,7 +153,7 @@ test('a double click on a box selects its digit, as a single click does', deep, 
   await expect(code).toHaveValue('19345');
 });
 
-test('undo and redo restore only codes that were in the field before', async ({ page }) => {
+test('undo and redo restore only codes that were in the field before', deep, async ({ page }) => {
   const { code, begin, press, click, sent } = await openCode(page);
   await begin('12345');
   await begin('6789');
@@ -167,7 +167,7 @@ test('undo and redo restore only codes that were in the field before', async ({ 
   expect(sent).toEqual([]);
 });
 
-test('a full code that was not accepted is corrected in place and sent again', async ({ page }) => {
+test('a full code that was not accepted is corrected in place and sent again', deep, async ({ page }) => {
   const { code, sent, click } = await openCode(page);
   await code.pressSequentially('123456');
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
@@ -220,7 +220,7 @@ test('a code set by a script is accepted, with an event or without', async ({ pa
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 700 } });
 
-  test('a tap on a box places the caret at its digit', async ({ page }) => {
+  test('a tap on a box places the caret at its digit', deep, async ({ page }) => {
     const { code, begin, tap, press } = await openCode(page);
     await begin('12345');
     await tap(2);
@@ -234,7 +234,7 @@ test.describe('by touch', () => {
     await expect(code).toHaveValue('1938');
   });
 
-  test('input methods replace the digit of the selected box', async ({ page, context }) => {
+  test('input methods replace the digit of the selected box', deep, async ({ page, context }) => {
     const { code, begin, tap } = await openCode(page);
     const keyboard = await context.newCDPSession(page);
     await begin('12345');

@@ -34,7 +34,7 @@ test.describe('a page translated by the browser', () => {
     expect(errors).toEqual([]);
   });
 
-  test('the sign-up still reaches the card step', async ({ page, product }) => {
+  test('the sign-up still reaches the card step', deep, async ({ page, product }) => {
     const errors = errorsOf(page);
     const visitor = signUp(page, product);
     await visitor.open();
@@ -73,51 +73,51 @@ test.describe('a page translated by the browser', () => {
 });
 
 test.describe('several tabs', () => {
-  test('after a login in one tab, other tabs open the dashboard when they get the focus', async ({
-    page,
-    context,
-    product,
-  }) => {
-    const others: Page[] = [];
-    for (const path of ['/login/', '/login2fa/', '/signup/', '/recover-password/']) {
-      const other = await context.newPage();
-      await other.goto(path);
-      await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
-      others.push(other);
-    }
-    const customer = logIn(page, product, people.secondFactor);
-    const before = await customer.mails();
-    await customer.open();
-    await customer.submit();
-    await customer.code.fill(await customer.mailedCode(before));
-    await customer.isLoggedIn();
-    for (const other of others) {
-      await other.bringToFront();
-      await other.evaluate(() => dispatchEvent(new Event('focus')));
-      await expect(other).toHaveURL(/\/app\/$/);
-      await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-    }
-  });
+  test(
+    'after a login in one tab, other tabs open the dashboard when they get the focus',
+    deep,
+    async ({ page, context, product }) => {
+      const others: Page[] = [];
+      for (const path of ['/login/', '/login2fa/', '/signup/', '/recover-password/']) {
+        const other = await context.newPage();
+        await other.goto(path);
+        await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+        others.push(other);
+      }
+      const customer = logIn(page, product, people.secondFactor);
+      const before = await customer.mails();
+      await customer.open();
+      await customer.submit();
+      await customer.code.fill(await customer.mailedCode(before));
+      await customer.isLoggedIn();
+      for (const other of others) {
+        await other.bringToFront();
+        await other.evaluate(() => dispatchEvent(new Event('focus')));
+        await expect(other).toHaveURL(/\/app\/$/);
+        await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+      }
+    },
+  );
 
-  test('after a log-out in one tab, the other tab opens the login when it gets the focus', async ({
-    page,
-    context,
-    product,
-  }) => {
-    const customer = logIn(page, product, people.secondFactor);
-    const before = await customer.mails();
-    await customer.open();
-    await customer.submit();
-    await customer.code.fill(await customer.mailedCode(before));
-    await customer.isLoggedIn();
-    const other = await context.newPage();
-    await other.goto('/app/');
-    await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-    await customer.press('Log out');
-    await customer.at('Log in');
-    await other.evaluate(() => dispatchEvent(new Event('focus')));
-    await expect(other).toHaveURL(/\/login\/$/);
-  });
+  test(
+    'after a log-out in one tab, the other tab opens the login when it gets the focus',
+    deep,
+    async ({ page, context, product }) => {
+      const customer = logIn(page, product, people.secondFactor);
+      const before = await customer.mails();
+      await customer.open();
+      await customer.submit();
+      await customer.code.fill(await customer.mailedCode(before));
+      await customer.isLoggedIn();
+      const other = await context.newPage();
+      await other.goto('/app/');
+      await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+      await customer.press('Log out');
+      await customer.at('Log in');
+      await other.evaluate(() => dispatchEvent(new Event('focus')));
+      await expect(other).toHaveURL(/\/login\/$/);
+    },
+  );
 });
 
 test.describe('blocked cookies or storage', () => {
@@ -132,7 +132,7 @@ test.describe('blocked cookies or storage', () => {
     expect(logins()).toBe(0);
   });
 
-  test('without storage, login and sign-up still work, also after a reload', async ({ page, product }) => {
+  test('without storage, login and sign-up still work, also after a reload', deep, async ({ page, product }) => {
     const errors = errorsOf(page);
     await withoutStorage(page);
     const visitor = signUp(page, product);
@@ -160,7 +160,7 @@ test.describe('a bad connection', () => {
     await customer.at('Enter your code');
   });
 
-  test('slow: the button shows progress, and five presses send one request', async ({ page, product }) => {
+  test('slow: the button shows progress, and five presses send one request', deep, async ({ page, product }) => {
     const logins = countRequests(page, '/login');
     await page.route('**/v1/phone/login', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -220,26 +220,22 @@ test('reloading the verification step three times sends no mail', deep, async ({
 
 test.describe('the mailed code', () => {
   for (const start of ['', '12', '98765']) {
-    test(
-      `a code inserted by a keyboard suggestion replaces “${start}”`,
-      deepUnless(start === '12'),
-      async ({ page, product, context }) => {
-        const sent: unknown[] = [];
-        await page.route('**/v1/phone/login2fa', (route) => {
-          sent.push(route.request().postDataJSON().code);
-          return route.abort();
-        });
-        const customer = logIn(page, product, people.secondFactor);
-        await customer.open();
-        await customer.submit();
-        await customer.at('Enter your code');
-        await customer.code.click();
-        const keyboard = await context.newCDPSession(page);
-        if (start) await keyboard.send('Input.insertText', { text: start });
-        await keyboard.send('Input.insertText', { text: '123456' });
-        await expect.poll(() => sent).toEqual(['123456']);
-      },
-    );
+    test(`a code inserted by a keyboard suggestion replaces “${start}”`, deep, async ({ page, product, context }) => {
+      const sent: unknown[] = [];
+      await page.route('**/v1/phone/login2fa', (route) => {
+        sent.push(route.request().postDataJSON().code);
+        return route.abort();
+      });
+      const customer = logIn(page, product, people.secondFactor);
+      await customer.open();
+      await customer.submit();
+      await customer.at('Enter your code');
+      await customer.code.click();
+      const keyboard = await context.newCDPSession(page);
+      if (start) await keyboard.send('Input.insertText', { text: start });
+      await keyboard.send('Input.insertText', { text: '123456' });
+      await expect.poll(() => sent).toEqual(['123456']);
+    });
   }
 
   for (const [what, answer] of [
@@ -248,27 +244,23 @@ test.describe('the mailed code', () => {
     ['too many tries', { status: 429, headers: { 'Retry-After': '75' }, json: { message: 'Slow down.', errors: [] } }],
     ['no answer at all', null],
   ] as const) {
-    test(
-      `every answer is one announced message: ${what}, on verify and on resend`,
-      deepUnless(answer === null),
-      async ({ page, product }) => {
-        await page.route(/\/v1\/phone\/(login2fa|code2fa)/, (route) =>
-          answer === null ? route.abort() : route.fulfill(answer),
-        );
-        const customer = logIn(page, product, people.secondFactor);
-        await customer.open();
-        await customer.submit();
-        await customer.at('Enter your code');
-        const alert = page.getByRole('alert').filter({ hasText: /\S/ });
-        await expect(alert).toHaveCount(0);
-        await customer.press('Resend code');
-        await expect(alert).toHaveCount(1);
-        await page.getByRole('button', { name: 'Close' }).click();
-        await expect(alert).toHaveCount(0);
-        await customer.code.fill('123456');
-        await expect(alert).toHaveCount(1);
-      },
-    );
+    test(`every answer is one announced message: ${what}, on verify and on resend`, deep, async ({ page, product }) => {
+      await page.route(/\/v1\/phone\/(login2fa|code2fa)/, (route) =>
+        answer === null ? route.abort() : route.fulfill(answer),
+      );
+      const customer = logIn(page, product, people.secondFactor);
+      await customer.open();
+      await customer.submit();
+      await customer.at('Enter your code');
+      const alert = page.getByRole('alert').filter({ hasText: /\S/ });
+      await expect(alert).toHaveCount(0);
+      await customer.press('Resend code');
+      await expect(alert).toHaveCount(1);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expect(alert).toHaveCount(0);
+      await customer.code.fill('123456');
+      await expect(alert).toHaveCount(1);
+    });
   }
 });
 

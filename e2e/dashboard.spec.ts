@@ -48,7 +48,7 @@ test('§1 shows the user, plan, number, trial end and the arithmetic of both inv
   expect(amountIn(await home.line('Your first invoices', `Due on ${second}`).textContent())).toBe(monthly);
 });
 
-test('a visitor who left the sign-up logs in and continues at the same step', async ({ page, product }) => {
+test('a visitor who left the sign-up logs in and continues at the same step', deep, async ({ page, product }) => {
   const email = newEmail('left');
   await registrationAtBilling(product, email);
   const home = dashboard(page, product, email);
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('a discount is a separate line on both invoices', async ({ page, product }) => {
+test('a discount is a separate line on both invoices', deep, async ({ page, product }) => {
   const home = dashboard(page, product, people.owner);
   await home.open('?discount=try-discount-10');
   await home.banner('10');
@@ -97,7 +97,7 @@ test('a discount is a separate line on both invoices', async ({ page, product })
   }
 });
 
-test('§1 a CX add-on is assigned and removed, and the invoices follow', async ({ page, product }) => {
+test('§1 a CX add-on is assigned and removed, and the invoices follow', deep, async ({ page, product }) => {
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
@@ -113,65 +113,64 @@ test('§1 a CX add-on is assigned and removed, and the invoices follow', async (
   expect(await monthly()).toBe(before);
 });
 
-test('§6 a teammate is invited by mail, joins, and can see but not change what belongs to the owner', async ({
-  page,
-  product,
-  browser,
-  baseURL,
-}) => {
-  const email = await newCustomer(product);
-  const home = dashboard(page, product, email);
-  const teammate = newEmail('bo');
-  await home.enter();
-  await home.isOpen();
-  await page.getByLabel("Teammate's email").fill('nobody');
-  await home.press('Send invitation');
-  await expect(home.section('Team')).toContainText('Enter an email address like name@example.com.');
-  await page.getByLabel("Teammate's email").fill(teammate);
-  const users = await home.line('Plan and trial', 'Users').textContent();
-  await expect(home.section('Team')).toContainText(`When this person joins, you pay for ${Number(users) + 1} users.`);
-  await home.press('Send invitation');
-  await home.banner('Invitation sent.');
-  const mails = (await product.mails(email)).length;
-  const line = home.section('Team').getByRole('listitem').filter({ hasText: teammate });
-  await expect(line).toContainText('Expires');
+test(
+  '§6 a teammate is invited by mail, joins, and can see but not change what belongs to the owner',
+  deep,
+  async ({ page, product, browser, baseURL }) => {
+    const email = await newCustomer(product);
+    const home = dashboard(page, product, email);
+    const teammate = newEmail('bo');
+    await home.enter();
+    await home.isOpen();
+    await page.getByLabel("Teammate's email").fill('nobody');
+    await home.press('Send invitation');
+    await expect(home.section('Team')).toContainText('Enter an email address like name@example.com.');
+    await page.getByLabel("Teammate's email").fill(teammate);
+    const users = await home.line('Plan and trial', 'Users').textContent();
+    await expect(home.section('Team')).toContainText(`When this person joins, you pay for ${Number(users) + 1} users.`);
+    await home.press('Send invitation');
+    await home.banner('Invitation sent.');
+    const mails = (await product.mails(email)).length;
+    const line = home.section('Team').getByRole('listitem').filter({ hasText: teammate });
+    await expect(line).toContainText('Expires');
 
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-  const there = await context.newPage();
-  const member = dashboard(there, product, teammate);
-  await there.goto(linkIn(await product.nextMail(teammate)));
-  await member.at('Join your team');
-  await expect(there.getByText('Anna Berg invited you')).toBeVisible();
-  await there.getByLabel('First name').fill('Bo');
-  await there.getByLabel('Last name').fill('Lind');
-  await there.getByLabel('Password', { exact: true }).fill('quite another horse');
-  await member.press('Join and log in');
-  await member.isOpen();
-  await expect(there.getByText('Logged in as Bo Lind')).toBeVisible();
-  await expect(there.getByText("You're a member of this team.")).toBeVisible();
-  await expect(member.line('Plan and trial', 'Plan')).toHaveText('Pay as you go');
-  for (const title of ['Plan and trial', 'Phone number', 'Team'])
-    await expect(member.section(title).getByRole('button')).toHaveCount(0);
-  await context.close();
+    const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+    const there = await context.newPage();
+    const member = dashboard(there, product, teammate);
+    await there.goto(linkIn(await product.nextMail(teammate)));
+    await member.at('Join your team');
+    await expect(there.getByText('Anna Berg invited you')).toBeVisible();
+    await there.getByLabel('First name').fill('Bo');
+    await there.getByLabel('Last name').fill('Lind');
+    await there.getByLabel('Password', { exact: true }).fill('quite another horse');
+    await member.press('Join and log in');
+    await member.isOpen();
+    await expect(there.getByText('Logged in as Bo Lind')).toBeVisible();
+    await expect(there.getByText("You're a member of this team.")).toBeVisible();
+    await expect(member.line('Plan and trial', 'Plan')).toHaveText('Pay as you go');
+    for (const title of ['Plan and trial', 'Phone number', 'Team'])
+      await expect(member.section(title).getByRole('button')).toHaveCount(0);
+    await context.close();
 
-  await page.reload();
-  await expect(home.section('Team').getByRole('listitem').filter({ hasText: 'Bo Lind' })).toContainText('Member');
-  await expect(home.section('Team').getByText('Pending invitations')).toHaveCount(0);
-  await expect(home.line('Plan and trial', 'Users')).toHaveText(String(Number(users) + 1));
-  await expect(home.section('Your first invoices').getByText('Users')).toHaveCount(2);
-  expect((await product.nextMail(email, mails)).text).toContain('Bo Lind has joined your team.');
+    await page.reload();
+    await expect(home.section('Team').getByRole('listitem').filter({ hasText: 'Bo Lind' })).toContainText('Member');
+    await expect(home.section('Team').getByText('Pending invitations')).toHaveCount(0);
+    await expect(home.line('Plan and trial', 'Users')).toHaveText(String(Number(users) + 1));
+    await expect(home.section('Your first invoices').getByText('Users')).toHaveCount(2);
+    expect((await product.nextMail(email, mails)).text).toContain('Bo Lind has joined your team.');
 
-  const before = (await product.mails(teammate)).length;
-  await home.press('Remove from team Bo Lind');
-  await expect(page.getByRole('heading', { name: 'Remove Bo Lind from your team?' })).toBeFocused();
-  await home.press('Remove from team');
-  await home.banner('The person has been removed from your team.');
-  await expect(home.section('Team').getByText('Bo Lind')).toHaveCount(0);
-  await expect(home.line('Plan and trial', 'Users')).toHaveText(String(users));
-  expect((await product.nextMail(teammate, before)).text).toContain('You can no longer log in.');
-});
+    const before = (await product.mails(teammate)).length;
+    await home.press('Remove from team Bo Lind');
+    await expect(page.getByRole('heading', { name: 'Remove Bo Lind from your team?' })).toBeFocused();
+    await home.press('Remove from team');
+    await home.banner('The person has been removed from your team.');
+    await expect(home.section('Team').getByText('Bo Lind')).toHaveCount(0);
+    await expect(home.line('Plan and trial', 'Users')).toHaveText(String(users));
+    expect((await product.nextMail(teammate, before)).text).toContain('You can no longer log in.');
+  },
+);
 
-test('§1 the owner raises and lowers the number of users, and the invoices follow', async ({ page, product }) => {
+test('§1 the owner raises and lowers the number of users, and the invoices follow', deep, async ({ page, product }) => {
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
@@ -244,117 +243,117 @@ test('§8 the phone number is replaced by another one', async ({ page, product }
   await expect(shown).toHaveText(chosen);
 });
 
-test('§1 the trial is cancelled without a charge and the cancellation undone, by keyboard alone', async ({
-  page,
-  product,
-}) => {
-  const email = await newCustomer(product);
-  const home = dashboard(page, product, email);
-  await home.enter();
-  await home.isOpen();
-  const mails = (await product.mails(email)).length;
-  const { press } = byKeyboard(page);
-  await press('Cancel trial');
-  await expect(page.getByRole('heading', { name: 'Cancel your trial?' })).toBeFocused();
-  await press('Keep trial');
-  await expect(page.getByRole('button', { name: 'Cancel trial' })).toBeFocused();
-  await press('Cancel trial');
-  await expect(page.getByRole('heading', { name: 'Cancel your trial?' })).toBeFocused();
-  await press('Cancel trial');
-  await home.banner("Your trial has been cancelled. You won't be charged.");
-  await expect(home.section('Plan and trial')).toContainText(`You can undo this before ${monthsAhead(1)}.`);
-  await expect(home.section('Your first invoices')).toContainText("No invoices. You won't be charged.");
-  await expect(page.getByRole('button', { name: 'Undo cancellation' })).toBeFocused();
-  await product.nextMail(email, mails);
-  await page.reload();
-  await expect(home.section('Your first invoices')).toContainText("No invoices. You won't be charged.");
-  await home.press('Undo cancellation');
-  await home.banner("You've undone the cancellation. Your trial continues.");
-  await expect(home.section('Your first invoices').getByText(/^Due on /)).toHaveCount(2);
-});
+test(
+  '§1 the trial is cancelled without a charge and the cancellation undone, by keyboard alone',
+  deep,
+  async ({ page, product }) => {
+    const email = await newCustomer(product);
+    const home = dashboard(page, product, email);
+    await home.enter();
+    await home.isOpen();
+    const mails = (await product.mails(email)).length;
+    const { press } = byKeyboard(page);
+    await press('Cancel trial');
+    await expect(page.getByRole('heading', { name: 'Cancel your trial?' })).toBeFocused();
+    await press('Keep trial');
+    await expect(page.getByRole('button', { name: 'Cancel trial' })).toBeFocused();
+    await press('Cancel trial');
+    await expect(page.getByRole('heading', { name: 'Cancel your trial?' })).toBeFocused();
+    await press('Cancel trial');
+    await home.banner("Your trial has been cancelled. You won't be charged.");
+    await expect(home.section('Plan and trial')).toContainText(`You can undo this before ${monthsAhead(1)}.`);
+    await expect(home.section('Your first invoices')).toContainText("No invoices. You won't be charged.");
+    await expect(page.getByRole('button', { name: 'Undo cancellation' })).toBeFocused();
+    await product.nextMail(email, mails);
+    await page.reload();
+    await expect(home.section('Your first invoices')).toContainText("No invoices. You won't be charged.");
+    await home.press('Undo cancellation');
+    await home.banner("You've undone the cancellation. Your trial continues.");
+    await expect(home.section('Your first invoices').getByText(/^Due on /)).toHaveCount(2);
+  },
+);
 
-test('with the second factor on, the next login asks for a code; with it off, it does not', async ({
-  page,
-  product,
-  context,
-}) => {
-  const email = await newCustomer(product);
-  const home = dashboard(page, product, email);
-  await home.enter();
-  await home.isOpen();
-  const security = home.section('Login codes by email');
-  await home.press('Turn on login codes');
-  await home.press('Turn on login codes');
-  await expect(security).toContainText('This value should not be blank.');
-  await page.getByLabel('Your password').fill('not my password');
-  // The dashboard is drawn anew with each state of its panel; the focus moves on all the same.
-  await page.getByLabel('Your password').press('Tab');
-  await expect(home.section('Login codes by email').getByRole('button', { name: 'Show' })).toBeFocused();
-  await home.press('Turn on login codes');
-  await expect(page.getByLabel('Your password')).toBeFocused();
-  await expect(page.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page).toHaveTitle('Error: Dashboard | Ringwell');
-  await page.getByLabel('Your password').fill(PASSWORD);
-  await home.press('Turn on login codes');
-  await home.banner('Login codes are now on.');
-  await expect(page.getByRole('button', { name: 'Turn off login codes' })).toBeFocused();
-  await expect.poll(() => cookieNames(context)).toContain('auth');
+test(
+  'with the second factor on, the next login asks for a code; with it off, it does not',
+  deep,
+  async ({ page, product, context }) => {
+    const email = await newCustomer(product);
+    const home = dashboard(page, product, email);
+    await home.enter();
+    await home.isOpen();
+    const security = home.section('Login codes by email');
+    await home.press('Turn on login codes');
+    await home.press('Turn on login codes');
+    await expect(security).toContainText('This value should not be blank.');
+    await page.getByLabel('Your password').fill('not my password');
+    // The dashboard is drawn anew with each state of its panel; the focus moves on all the same.
+    await page.getByLabel('Your password').press('Tab');
+    await expect(home.section('Login codes by email').getByRole('button', { name: 'Show' })).toBeFocused();
+    await home.press('Turn on login codes');
+    await expect(page.getByLabel('Your password')).toBeFocused();
+    await expect(page.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page).toHaveTitle('Error: Dashboard | Ringwell');
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await home.press('Turn on login codes');
+    await home.banner('Login codes are now on.');
+    await expect(page.getByRole('button', { name: 'Turn off login codes' })).toBeFocused();
+    await expect.poll(() => cookieNames(context)).toContain('auth');
 
-  await home.press('Log out');
-  await home.at('Log in');
-  const mails = await home.mails();
-  await home.submit({ password: PASSWORD });
-  await home.at('Enter your code');
-  await home.code.fill(await home.mailedCode(mails));
-  await home.isOpen();
-  await home.press('Turn off login codes');
-  await page.getByLabel('Your password').fill(PASSWORD);
-  await home.press('Turn off login codes');
-  await home.banner('Login codes are now off.');
-  await home.press('Log out');
-  await home.at('Log in');
-  await context.clearCookies({ name: 'device' });
-  await home.enter();
-  await home.isOpen();
-});
+    await home.press('Log out');
+    await home.at('Log in');
+    const mails = await home.mails();
+    await home.submit({ password: PASSWORD });
+    await home.at('Enter your code');
+    await home.code.fill(await home.mailedCode(mails));
+    await home.isOpen();
+    await home.press('Turn off login codes');
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await home.press('Turn off login codes');
+    await home.banner('Login codes are now off.');
+    await home.press('Log out');
+    await home.at('Log in');
+    await context.clearCookies({ name: 'device' });
+    await home.enter();
+    await home.isOpen();
+  },
+);
 
-test('a new password keeps this session, and ends every other session and the old password', async ({
-  page,
-  product,
-  browser,
-  baseURL,
-}) => {
-  const email = await newCustomer(product);
-  const home = dashboard(page, product, email);
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-  const there = await context.newPage();
-  const elsewhere = dashboard(there, product, email);
-  await elsewhere.enter();
-  await elsewhere.isOpen();
-  await home.enter();
-  await home.isOpen();
-  await home.press('Change password');
-  await page.getByLabel('Current password').fill(PASSWORD);
-  await page.getByLabel('New password').fill('short');
-  await home.press('Change password');
-  await expect(home.section('Password')).toContainText('Use at least 8 characters.');
-  await expect(page.getByLabel('New password')).toBeFocused();
-  await page.getByLabel('New password').fill('quite another horse');
-  await home.press('Change password');
-  await home.banner('Your password has been changed.');
-  await expect(home.section("Where you're logged in").getByRole('listitem')).toHaveCount(1);
-  await page.reload();
-  await home.isOpen();
+test(
+  'a new password keeps this session, and ends every other session and the old password',
+  deep,
+  async ({ page, product, browser, baseURL }) => {
+    const email = await newCustomer(product);
+    const home = dashboard(page, product, email);
+    const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+    const there = await context.newPage();
+    const elsewhere = dashboard(there, product, email);
+    await elsewhere.enter();
+    await elsewhere.isOpen();
+    await home.enter();
+    await home.isOpen();
+    await home.press('Change password');
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password').fill('short');
+    await home.press('Change password');
+    await expect(home.section('Password')).toContainText('Use at least 8 characters.');
+    await expect(page.getByLabel('New password')).toBeFocused();
+    await page.getByLabel('New password').fill('quite another horse');
+    await home.press('Change password');
+    await home.banner('Your password has been changed.');
+    await expect(home.section("Where you're logged in").getByRole('listitem')).toHaveCount(1);
+    await page.reload();
+    await home.isOpen();
 
-  await there.reload();
-  await elsewhere.at('Log in');
-  await elsewhere.banner('Your session has ended. Log in again to continue.');
-  await elsewhere.submit({ password: PASSWORD });
-  await elsewhere.banner(/email address or password/);
-  await elsewhere.submit({ password: 'quite another horse' });
-  await elsewhere.isOpen();
-  await context.close();
-});
+    await there.reload();
+    await elsewhere.at('Log in');
+    await elsewhere.banner('Your session has ended. Log in again to continue.');
+    await elsewhere.submit({ password: PASSWORD });
+    await elsewhere.banner(/email address or password/);
+    await elsewhere.submit({ password: 'quite another horse' });
+    await elsewhere.isOpen();
+    await context.close();
+  },
+);
 
 test('a new password keeps the session remembered', deep, async ({ page, product, context }) => {
   const home = dashboard(page, product, await newCustomer(product));
@@ -372,7 +371,7 @@ test('a new password keeps the session remembered', deep, async ({ page, product
   expect(expires - Date.now() / 1000).toBeGreaterThan(29 * 24 * 60 * 60);
 });
 
-test('all other devices are logged out at once', async ({ page, product, browser, baseURL }) => {
+test('all other devices are logged out at once', deep, async ({ page, product, browser, baseURL }) => {
   const email = await newCustomer(product);
   const contexts = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
   for (const context of contexts) {
@@ -529,7 +528,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('an ended account is shown read-only, with an explanation', async ({ page, product }) => {
+test('an ended account is shown read-only, with an explanation', deep, async ({ page, product }) => {
   const email = await newCustomer(product);
   const database = new DatabaseSync(join(product.dataDir, 'store.sqlite'), { timeout: 5000 });
   database

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { dashboard } from './support/customer.ts';
 import { monthsAhead } from './support/dates.ts';
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { headings, signUp, walkToBilling } from './support/signUp.ts';
@@ -27,10 +27,9 @@ for (const [name, days] of [
   ['two years ahead', 731],
   ['a year behind', -365],
 ] as const) {
-  const level = deepUnless(days === 731);
   test(
     `a device whose clock is ${name} shows the server’s dates and sums and accepts a valid card`,
-    level,
+    deep,
     async ({ page, product }) => {
       await setClockWrong(page, days);
       const visitor = signUp(page, product);
@@ -65,16 +64,20 @@ for (const [name, days] of [
     },
   );
 
-  test(`a device whose clock is ${name} rejects a card that expired last month`, level, async ({ page, product }) => {
-    await setClockWrong(page, days);
-    const visitor = signUp(page, product);
-    await visitor.resume(await registrationAtBilling(product, visitor.email));
-    const last = new Date(new Date().getFullYear(), new Date().getMonth() - 1, 15);
-    await visitor.enterCard('4242424242424242');
-    await page.getByLabel('Expiry month (MM)').fill(String(last.getMonth() + 1).padStart(2, '0'));
-    await page.getByLabel('Expiry year (YY)').fill(String(last.getFullYear() % 100));
-    await visitor.press('Start trial');
-    await expect(page.getByText(/expired/).first()).toBeVisible();
-    await visitor.at(headings.billing);
-  });
+  test(
+    `a device whose clock is ${name} rejects a card that expired last month`,
+    deepUnless(days === 731),
+    async ({ page, product }) => {
+      await setClockWrong(page, days);
+      const visitor = signUp(page, product);
+      await visitor.resume(await registrationAtBilling(product, visitor.email));
+      const last = new Date(new Date().getFullYear(), new Date().getMonth() - 1, 15);
+      await visitor.enterCard('4242424242424242');
+      await page.getByLabel('Expiry month (MM)').fill(String(last.getMonth() + 1).padStart(2, '0'));
+      await page.getByLabel('Expiry year (YY)').fill(String(last.getFullYear() % 100));
+      await visitor.press('Start trial');
+      await expect(page.getByText(/expired/).first()).toBeVisible();
+      await visitor.at(headings.billing);
+    },
+  );
 }

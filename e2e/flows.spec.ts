@@ -49,7 +49,7 @@ test('on the live drawing a state lists the events it accepts', deep, async ({ p
   await expect(side).toContainText('isNotConfirmed');
 });
 
-test('an event sent from the map reaches the flow, and the app shows the result', async ({ page }) => {
+test('an event sent from the map reaches the flow, and the app shows the result', deep, async ({ page }) => {
   const app = await openLive(page);
   const send = page.locator('form').filter({ hasText: 'Send auth an event' });
   await send.getByLabel('Event').selectOption('CHANGE');
@@ -61,7 +61,7 @@ test('an event sent from the map reaches the flow, and the app shows the result'
   await expect(app.getByLabel('Email')).toHaveValue('by@hand.example');
 });
 
-test('the map shows an app in a separate window, the sign-up included', async ({ page }) => {
+test('the map shows an app in a separate window, the sign-up included', deep, async ({ page }) => {
   await openLive(page);
   await page.getByLabel('Page').selectOption('Sign-up');
   const opened = page.waitForEvent('popup');
@@ -73,7 +73,7 @@ test('the map shows an app in a separate window, the sign-up included', async ({
   await expect(page.getByRole('button', { name: /^account editing/ })).toBeVisible();
 });
 
-test('search, selection, reading and playback work by keyboard', async ({ page }) => {
+test('search, selection, reading and playback work by keyboard', deep, async ({ page }) => {
   await page.goto('/flows/');
   await expect(page.getByRole('button', { name: /^credentials, credentials/ })).toBeVisible();
   await page.getByRole('searchbox').focus();

@@ -45,25 +45,31 @@ test('after a reload of the code screen, the code can be typed without a click',
   await customer.isLoggedIn();
 });
 
-test('step 2: the code is typed, corrected, requested again and typed, without a mouse', async ({ page, product }) => {
-  const visitor = signUp(page, product);
-  const { press } = byKeyboard(page);
-  await visitor.open();
-  await visitor.createAccount();
-  await visitor.at(headings.verification);
-  await expect(codeField(page)).toBeFocused();
-  await expect(codeField(page)).toHaveAccessibleDescription(/^Verify your email address We sent a six-digit code to /);
-  await page.keyboard.type(otherThan(await product.nextCode(visitor.email)));
-  await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(codeField(page)).toBeFocused();
-  await press('Resend code');
-  await visitor.banner('Resend code successfully');
-  await expect(codeField(page)).toBeFocused();
-  await expect(codeField(page)).toHaveValue('');
-  await expect(codeField(page)).not.toHaveAttribute('aria-invalid');
-  await page.keyboard.type(await product.nextCode(visitor.email, 1));
-  await visitor.at(headings.planAndNumber);
-});
+test(
+  'step 2: the code is typed, corrected, requested again and typed, without a mouse',
+  deep,
+  async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    const { press } = byKeyboard(page);
+    await visitor.open();
+    await visitor.createAccount();
+    await visitor.at(headings.verification);
+    await expect(codeField(page)).toBeFocused();
+    await expect(codeField(page)).toHaveAccessibleDescription(
+      /^Verify your email address We sent a six-digit code to /,
+    );
+    await page.keyboard.type(otherThan(await product.nextCode(visitor.email)));
+    await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(codeField(page)).toBeFocused();
+    await press('Resend code');
+    await visitor.banner('Resend code successfully');
+    await expect(codeField(page)).toBeFocused();
+    await expect(codeField(page)).toHaveValue('');
+    await expect(codeField(page)).not.toHaveAttribute('aria-invalid');
+    await page.keyboard.type(await product.nextCode(visitor.email, 1));
+    await visitor.at(headings.planAndNumber);
+  },
+);
 
 test('a code that cannot be sent leaves the focus on its button', async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
 import { signUp } from './support/signUp.ts';
@@ -58,20 +58,16 @@ const places: [name: string, paths: string[]][] = [
 
 test.describe('an invalid auth cookie of another path or domain', () => {
   for (const [name, paths] of places) {
-    test(
-      `on ${name}: the form is shown, and logging in works`,
-      deepUnless(paths.length === 2),
-      async ({ page, product, context }) => {
-        for (const path of paths) await leave(context, 'auth', expiredSession, path);
-        await logsIn(page, product);
-      },
-    );
+    test(`on ${name}: the form is shown, and logging in works`, deep, async ({ page, product, context }) => {
+      for (const path of paths) await leave(context, 'auth', expiredSession, path);
+      await logsIn(page, product);
+    });
   }
 
   for (const [name, paths] of [['/login', ['/login']] as const, ['/', ['/']] as const]) {
     test(
       `on ${name} and not deletable: at most one redirect to the dashboard, and logging in works`,
-      deepUnless(name === '/'),
+      deep,
       async ({ page, product }) => {
         await leaveForGood(page, 'auth', expiredSession, [...paths]);
         await logsIn(page, product);
@@ -100,7 +96,7 @@ test.describe('an invalid auth cookie of another path or domain', () => {
     await staysAtLogin(page);
   }
 
-  test('visible to the sign-up and not deletable: signing up still works', async ({ page, product }) => {
+  test('visible to the sign-up and not deletable: signing up still works', deep, async ({ page, product }) => {
     await leaveForGood(page, 'auth', expiredSession, ['/']);
     await page.goto('/login/');
     await staysAtLogin(page);
@@ -114,14 +110,14 @@ test.describe('an invalid auth cookie of another path or domain', () => {
 });
 
 test.describe('a two_factor cookie of another path or domain', () => {
-  test('on the path of the code screen: the newest code is accepted, also after a reload', async ({
-    page,
-    product,
-    context,
-  }) => {
-    await leave(context, 'two_factor', deadChallenge, '/login2fa');
-    await entersCode(page, product);
-  });
+  test(
+    'on the path of the code screen: the newest code is accepted, also after a reload',
+    deep,
+    async ({ page, product, context }) => {
+      await leave(context, 'two_factor', deadChallenge, '/login2fa');
+      await entersCode(page, product);
+    },
+  );
 
   test('on every path and not deletable: the newest code is accepted, also after a reload', async ({
     page,

@@ -7,7 +7,7 @@ import { logIn, PASSWORD, people } from './support/logIn.ts';
 import { linkIn } from './support/server.ts';
 import { PASSWORD as SIGNED_UP } from './support/signUp.ts';
 
-test('the login works by keyboard alone, including the mailed code', async ({ page, product }) => {
+test('the login works by keyboard alone, including the mailed code', deep, async ({ page, product }) => {
   const keys = byKeyboard(page);
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
@@ -24,7 +24,7 @@ test('the login works by keyboard alone, including the mailed code', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
 });
 
-test('recovery works by keyboard alone: link, new password, code', async ({ page, product }) => {
+test('recovery works by keyboard alone: link, new password, code', deep, async ({ page, product }) => {
   const keys = byKeyboard(page);
   const email = await newCustomer(product);
   const customer = logIn(page, product, email);

@@ -1,5 +1,5 @@
 import { allPaths } from '../src/domain/routes.ts';
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PASSWORD, people } from './support/logIn.ts';
 import { codeIn } from './support/server.ts';
@@ -108,7 +108,7 @@ for (const [key, words] of Object.entries(languages) as [
     },
   );
 
-  test(`${words.tag}: the sign-up starts in that language`, deepUnless(key === 'br'), async ({ page }) => {
+  test(`${words.tag}: the sign-up starts in that language`, deep, async ({ page }) => {
     await page.goto(`${words.prefix}/signup/`);
     await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(words.account);
@@ -172,20 +172,21 @@ test('every path of the table answers 200 in its own language, and names its can
   }
 });
 
-test('every path of §2 and its new variant answers 200 without a redirect, with and without the final slash, and keeps the query', async ({
-  request,
-  page,
-}) => {
-  for (const path of paths) {
-    for (const variant of [path, path.slice(0, -1), `${path}?first_name=Anna`]) {
-      const answer = await request.get(variant, { maxRedirects: 0 });
-      expect(answer.status(), variant).toBe(200);
+test(
+  'every path of §2 and its new variant answers 200 without a redirect, with and without the final slash, and keeps the query',
+  deep,
+  async ({ request, page }) => {
+    for (const path of paths) {
+      for (const variant of [path, path.slice(0, -1), `${path}?first_name=Anna`]) {
+        const answer = await request.get(variant, { maxRedirects: 0 });
+        expect(answer.status(), variant).toBe(200);
+      }
     }
-  }
-  await page.goto('/de/signup?first_name=Anna&last_name=Berg&email=a%40example.com');
-  await expect(page.locator('input[name="first_name"]')).toHaveValue('Anna');
-  await expect(page.locator('input[name="email"]')).toHaveValue('a@example.com');
-});
+    await page.goto('/de/signup?first_name=Anna&last_name=Berg&email=a%40example.com');
+    await expect(page.locator('input[name="first_name"]')).toHaveValue('Anna');
+    await expect(page.locator('input[name="email"]')).toHaveValue('a@example.com');
+  },
+);
 
 for (const path of ['/xx/', '/e/', '/english/', '/login/extra/', '/LOGIN/', '/xx/login/']) {
   test(`'Route not found' is a page with status 404: ${path}`, deepUnless(path === '/xx/'), async ({ page }) => {
@@ -230,7 +231,7 @@ test('the selector offers the five languages of §2 and keeps the query; its own
     });
 });
 
-test('on a Mexican page the selector adds the current variant, selected', async ({ page }) => {
+test('on a Mexican page the selector adds the current variant, selected', deep, async ({ page }) => {
   await page.goto('/mx/login/');
   const menu = page
     .getByRole('navigation')
@@ -259,7 +260,7 @@ test('the language comes from the parameter l, then the path, then storage; shar
   await expect(document).toHaveAttribute('lang', 'en');
 });
 
-test('calls carry the language and the currency of the page', async ({ page }) => {
+test('calls carry the language and the currency of the page', deep, async ({ page }) => {
   const headers: Record<string, string>[] = [];
   page.on('request', (request) => request.url().includes('/v1/phone/') && headers.push(request.headers()));
   await page.goto('/de/signup/');

@@ -1,4 +1,5 @@
 import { cookieNames, waitForCookie } from './support/cookies.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
 
@@ -75,7 +76,7 @@ test('§5: empty fields show their errors, and the first gets the focus', async 
   await expect(page).toHaveTitle(/^Error/);
 });
 
-test('AU1002: the message includes a link that sends the confirmation mail again', async ({ page, product }) => {
+test('AU1002: the message includes a link that sends the confirmation mail again', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.unconfirmed);
   const before = await customer.mails();
   await customer.open();
@@ -93,7 +94,7 @@ test('AU1002: the message includes a link that sends the confirmation mail again
   await customer.banner('Your account is now confirmed.');
 });
 
-test('after a wrong code another one is mailed, and only the newest is accepted', async ({ page, product }) => {
+test('after a wrong code another one is mailed, and only the newest is accepted', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();
@@ -116,7 +117,7 @@ test('after a wrong code another one is mailed, and only the newest is accepted'
   await customer.isLoggedIn();
 });
 
-test('reloading the code screen sends no mail and keeps the cool-down', async ({ page, product }) => {
+test('reloading the code screen sends no mail and keeps the cool-down', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();
@@ -200,28 +201,29 @@ test('repeated clicks, Enter and automatic submission send one request each', as
   expect(codes()).toBe(1);
 });
 
-test('a logged-in customer is redirected from login and sign-up to the dashboard, but not from the terms', async ({
-  page,
-  product,
-}) => {
-  const customer = logIn(page, product, people.member);
-  const before = await customer.mails();
-  await customer.open();
-  await customer.submit();
-  await customer.code.fill(await customer.mailedCode(before));
-  await customer.isLoggedIn();
-  for (const path of ['/login/', '/signup/', '/recover-password/', '/one-time-login/', '/']) {
-    await page.goto(path);
+test(
+  'a logged-in customer is redirected from login and sign-up to the dashboard, but not from the terms',
+  deep,
+  async ({ page, product }) => {
+    const customer = logIn(page, product, people.member);
+    const before = await customer.mails();
+    await customer.open();
+    await customer.submit();
+    await customer.code.fill(await customer.mailedCode(before));
     await customer.isLoggedIn();
-  }
-  for (const path of ['/terms-and-conditions/', '/privacy-policy/', '/contact-us/', '/sso-external/']) {
-    await page.goto(path);
-    await expect(page).toHaveURL(new RegExp(`${path}$`));
-  }
-  await page.goto('/login/?discount=try-discount-10');
-  await customer.isLoggedIn();
-  await customer.banner(/10\s?%/);
-});
+    for (const path of ['/login/', '/signup/', '/recover-password/', '/one-time-login/', '/']) {
+      await page.goto(path);
+      await customer.isLoggedIn();
+    }
+    for (const path of ['/terms-and-conditions/', '/privacy-policy/', '/contact-us/', '/sso-external/']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+    }
+    await page.goto('/login/?discount=try-discount-10');
+    await customer.isLoggedIn();
+    await customer.banner(/10\s?%/);
+  },
+);
 
 test('an invalid session cookie is removed once, and the login is shown without a loop', async ({
   page,
@@ -256,7 +258,7 @@ test('the error parameter is shown as plain text, removed from the address, and 
   await expect(page.locator('.banner-region')).not.toContainText('AU1002');
 });
 
-test('§4: a discount link shows the server’s message, the first time and later', async ({ page, product }) => {
+test('§4: a discount link shows the server’s message, the first time and later', deep, async ({ page, product }) => {
   const customer = logIn(page, product, '');
   for (let times = 0; times < 2; times += 1) {
     await customer.open('?discount=try-discount-10');
@@ -265,7 +267,7 @@ test('§4: a discount link shows the server’s message, the first time and late
   }
 });
 
-test('a failing link does not hide the result of the other', async ({ page, product }) => {
+test('a failing link does not hide the result of the other', deep, async ({ page, product }) => {
   const customer = logIn(page, product, '');
   await customer.open('?token=nobody-knows-this&discount=try-discount-10');
   await customer.banner(/10\s?%/);

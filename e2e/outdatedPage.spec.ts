@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright/test';
 import { withoutStorage } from './support/browserFaults.ts';
-import { deep, deepUnless } from './support/deep.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
@@ -55,26 +55,22 @@ for (const [what, answer] of Object.entries<(route: Route) => unknown>({
   'a step that is not known': withUnknownStep,
   'a shape that is not known': (route) => route.fetch().then(() => route.fulfill({ json: { result: { next: 4 } } })),
 })) {
-  test(
-    `step 3 is answered with ${what}: after a reload the submission is there`,
-    deepUnless(answer !== withUnknownStep),
-    async ({ page, product }) => {
-      const visitor = signUp(page, product);
-      await visitor.resume(await registrationAtNumber(product, visitor.email));
-      await visitor.at(headings.planAndNumber);
-      await page.getByLabel('Users', { exact: true }).fill('3');
-      await visitor.chooseNumber('DE', 'Bonn');
-      const loads = loadsOf(page);
-      await answerBy(page, registration, 'PATCH', answer);
-      await visitor.press('Continue');
-      await visitor.at(headings.billing);
-      await expect(page.locator('.order-line', { hasText: 'Users' }).first().locator('dd')).toHaveText('3');
-      expect(loads.count()).toBe(1);
-    },
-  );
+  test(`step 3 is answered with ${what}: after a reload the submission is there`, deep, async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await visitor.resume(await registrationAtNumber(product, visitor.email));
+    await visitor.at(headings.planAndNumber);
+    await page.getByLabel('Users', { exact: true }).fill('3');
+    await visitor.chooseNumber('DE', 'Bonn');
+    const loads = loadsOf(page);
+    await answerBy(page, registration, 'PATCH', answer);
+    await visitor.press('Continue');
+    await visitor.at(headings.billing);
+    await expect(page.locator('.order-line', { hasText: 'Users' }).first().locator('dd')).toHaveText('3');
+    expect(loads.count()).toBe(1);
+  });
 }
 
-test('the first step is answered with an unknown step: its token is kept', async ({ page, product }) => {
+test('the first step is answered with an unknown step: its token is kept', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await answerBy(page, /\/v1\/phone\/registrations$/, 'POST', withUnknownStep);
@@ -112,7 +108,7 @@ test('the card is answered with an unknown step: the sign-up is completed', deep
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 });
 
-test('if a reload does not help, a message is shown and the sign-up is kept', async ({ page, product }) => {
+test('if a reload does not help, a message is shown and the sign-up is kept', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   const token = await registrationAtNumber(product, visitor.email);
   const loads = loadsOf(page);
@@ -141,7 +137,7 @@ test('without storage the page does not reload endlessly', deep, async ({ page, 
   expect(loads.count()).toBe(1);
 });
 
-test('input is kept over the reload', async ({ page, product }) => {
+test('input is kept over the reload', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.resume(await registrationAtNumber(product, visitor.email));
   await visitor.at(headings.planAndNumber);

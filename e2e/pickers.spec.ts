@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtNumber } from './support/registration.ts';
 import { newEmail, signUp } from './support/signUp.ts';
@@ -85,26 +86,30 @@ test('5,651 areas are rendered with few elements, and a message beside the list 
   await expect(list.locator('[aria-posinset="1"]')).toBeInViewport();
 });
 
-test('options of two lines do not overlap, whatever was rendered in their place before', async ({ page, product }) => {
-  await page.setViewportSize({ width: 320, height: 800 });
-  const visitor = signUp(page, product, newEmail());
-  await visitor.resume(await registrationAtNumber(product, visitor.email));
-  await page.getByLabel('Country').selectOption('DE');
-  await page.getByLabel('Number type').selectOption('G');
-  const box = page.getByRole('combobox', { name: 'Area (city) code' });
-  await expect(box).toBeEnabled();
-  const edges = () =>
-    page
-      .getByRole('listbox')
-      .getByRole('option')
-      .evaluateAll((options) =>
-        options.map((option) => option.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom] as const),
-      );
-  await box.click();
-  for (const typed of ['muench', 'muenchen', 'kreis', 'm']) {
-    await box.fill(typed);
-    await expect
-      .poll(async () => (await edges()).some(([top], index, all) => top < (all[index - 1]?.[1] ?? 0) - 1), typed)
-      .toBe(false);
-  }
-});
+test(
+  'options of two lines do not overlap, whatever was rendered in their place before',
+  deep,
+  async ({ page, product }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    const visitor = signUp(page, product, newEmail());
+    await visitor.resume(await registrationAtNumber(product, visitor.email));
+    await page.getByLabel('Country').selectOption('DE');
+    await page.getByLabel('Number type').selectOption('G');
+    const box = page.getByRole('combobox', { name: 'Area (city) code' });
+    await expect(box).toBeEnabled();
+    const edges = () =>
+      page
+        .getByRole('listbox')
+        .getByRole('option')
+        .evaluateAll((options) =>
+          options.map((option) => option.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom] as const),
+        );
+    await box.click();
+    for (const typed of ['muench', 'muenchen', 'kreis', 'm']) {
+      await box.fill(typed);
+      await expect
+        .poll(async () => (await edges()).some(([top], index, all) => top < (all[index - 1]?.[1] ?? 0) - 1), typed)
+        .toBe(false);
+    }
+  },
+);

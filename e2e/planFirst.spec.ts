@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('step 1 typed and submitted before hydration leads to the plan', async ({ page, product }) => {
+test('step 1 typed and submitted before hydration leads to the plan', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   const letThrough = await holdScripts(page);
   await page.goto('/signup/', { waitUntil: 'commit' });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { translate } from './support/browserFaults.ts';
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { holdScripts } from './support/holdScripts.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
@@ -82,7 +82,7 @@ test('input typed before hydration is kept and submitted', async ({ page, produc
   expect(errors).toEqual([]);
 });
 
-test('the language menu opens though it is pressed before hydration', async ({ page }) => {
+test('the language menu opens though it is pressed before hydration', deep, async ({ page }) => {
   const letThrough = await holdScripts(page);
   await page.goto('/login/', { waitUntil: 'commit' });
   const menu = page.getByRole('navigation', { name: 'Language' });
@@ -91,29 +91,30 @@ test('the language menu opens though it is pressed before hydration', async ({ p
   await expect(menu.getByRole('link', { name: /German/ })).toBeVisible();
 });
 
-test('input typed before hydration into a page changed by a translator is kept and submitted', async ({
-  page,
-  product,
-}) => {
-  const customer = logIn(page, product, people.member);
-  const letThrough = await holdScripts(page);
-  await page.goto('/login/', { waitUntil: 'commit' });
-  await expect(customer.password).toBeVisible();
-  await translate(page);
-  await page.locator('input[name="email"]').fill(people.member);
-  await page.locator('input[name="remember_me"]').check();
-  await page.locator('input[name="password"]').pressSequentially(PASSWORD.slice(0, 5));
-  letThrough();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.type(PASSWORD.slice(5));
-  await expect(customer.email).toHaveValue(people.member);
-  await expect(customer.password).toHaveValue(PASSWORD);
-  await expect(page.getByLabel('Remember me on this device')).toBeChecked();
-  await customer.press('Log in');
-  await customer.at('Enter your code');
-});
+test(
+  'input typed before hydration into a page changed by a translator is kept and submitted',
+  deep,
+  async ({ page, product }) => {
+    const customer = logIn(page, product, people.member);
+    const letThrough = await holdScripts(page);
+    await page.goto('/login/', { waitUntil: 'commit' });
+    await expect(customer.password).toBeVisible();
+    await translate(page);
+    await page.locator('input[name="email"]').fill(people.member);
+    await page.locator('input[name="remember_me"]').check();
+    await page.locator('input[name="password"]').pressSequentially(PASSWORD.slice(0, 5));
+    letThrough();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.type(PASSWORD.slice(5));
+    await expect(customer.email).toHaveValue(people.member);
+    await expect(customer.password).toHaveValue(PASSWORD);
+    await expect(page.getByLabel('Remember me on this device')).toBeChecked();
+    await customer.press('Log in');
+    await customer.at('Enter your code');
+  },
+);
 
-test('input typed into a page that is rendered again for its address is kept', async ({ page, product }) => {
+test('input typed into a page that is rendered again for its address is kept', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.member);
   const letThrough = await holdScripts(page);
   await page.goto('/login/?error=Try%20it%20once%20more.', { waitUntil: 'commit' });
@@ -143,7 +144,7 @@ test('step 1 is usable while dictionaries and countries have not arrived', async
   await visitor.at(headings.verification);
 });
 
-test('a visitor with the link of a sign-up does not see step 1 of a new one', async ({ page }) => {
+test('a visitor with the link of a sign-up does not see step 1 of a new one', deep, async ({ page }) => {
   const letThrough = await holdScripts(page);
   await page.goto('/signup/?token=t1', { waitUntil: 'commit' });
   await expect(page.getByRole('banner')).toBeVisible();
@@ -152,7 +153,7 @@ test('a visitor with the link of a sign-up does not see step 1 of a new one', as
   await expect(page.getByRole('heading', { level: 1, name: "We couldn't load your sign-up" })).toBeVisible();
 });
 
-test('a page prerendered by the browser sends no request before it is shown', async ({ page }) => {
+test('a page prerendered by the browser sends no request before it is shown', deep, async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => request.url().includes('/v1/phone/') && requests.push(request.url()));
   await page.addInitScript(() => Object.defineProperty(document, 'prerendering', { value: true, configurable: true }));

@@ -55,19 +55,23 @@ test('§4: the mailed link resets the password and logs in by the code; the old 
   await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0);
 });
 
-test('a password manager gets the username, although the page shows no e-mail address', async ({ page, product }) => {
-  const email = await newCustomer(product);
-  await openResetLink(page, product, email);
-  const username = page
-    .locator('form')
-    .filter({ has: page.getByLabel('New password') })
-    .locator('[name="username"]');
-  await expect(username).toHaveValue(email);
-  await expect(username).toHaveAttribute('autocomplete', 'username');
-  await expect(username).toBeHidden();
-});
+test(
+  'a password manager gets the username, although the page shows no e-mail address',
+  deep,
+  async ({ page, product }) => {
+    const email = await newCustomer(product);
+    await openResetLink(page, product, email);
+    const username = page
+      .locator('form')
+      .filter({ has: page.getByLabel('New password') })
+      .locator('[name="username"]');
+    await expect(username).toHaveValue(email);
+    await expect(username).toHaveAttribute('autocomplete', 'username');
+    await expect(username).toBeHidden();
+  },
+);
 
-test('the form does not wait for the address of a password manager', async ({ page, product }) => {
+test('the form does not wait for the address of a password manager', deep, async ({ page, product }) => {
   const email = await newCustomer(product);
   // A server without the additive call.
   await page.route('**/v1/phone/reset/*', (route) => route.fulfill({ status: 404, body: '' }));
@@ -77,31 +81,31 @@ test('the form does not wait for the address of a password manager', async ({ pa
   await expect(page).toHaveURL(/\/login2fa\/$/);
 });
 
-test('a link that was used in another browser says so here, and leads to the login', async ({
-  page,
-  product,
-  browser,
-}) => {
-  const email = await newCustomer(product);
-  const link = await openResetLink(page, product, email);
-  const context = await browser.newContext({ baseURL: product.url });
-  const other = await context.newPage();
-  await other.goto(link);
-  await choosePassword(other, NEW_PASSWORD);
-  await expect(other).toHaveURL(/\/login2fa\/$/);
-  await context.close();
+test(
+  'a link that was used in another browser says so here, and leads to the login',
+  deep,
+  async ({ page, product, browser }) => {
+    const email = await newCustomer(product);
+    const link = await openResetLink(page, product, email);
+    const context = await browser.newContext({ baseURL: product.url });
+    const other = await context.newPage();
+    await other.goto(link);
+    await choosePassword(other, NEW_PASSWORD);
+    await expect(other).toHaveURL(/\/login2fa\/$/);
+    await context.close();
 
-  await choosePassword(page, NEW_PASSWORD);
-  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  const main = page.getByRole('main');
-  await expect(main).toContainText('You may have changed your password already');
-  await expect(main.getByRole('link', { name: 'Request a new link' })).toBeVisible();
-  await main.getByRole('link', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/login\/$/);
-  const customer = logIn(page, product, email);
-  await customer.submit({ password: NEW_PASSWORD });
-  await expect(page).toHaveURL(/\/login2fa\/$/);
-});
+    await choosePassword(page, NEW_PASSWORD);
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    const main = page.getByRole('main');
+    await expect(main).toContainText('You may have changed your password already');
+    await expect(main.getByRole('link', { name: 'Request a new link' })).toBeVisible();
+    await main.getByRole('link', { name: 'Log in' }).click();
+    await expect(page).toHaveURL(/\/login\/$/);
+    const customer = logIn(page, product, email);
+    await customer.submit({ password: NEW_PASSWORD });
+    await expect(page).toHaveURL(/\/login2fa\/$/);
+  },
+);
 
 test('an unknown address gets the same answer', async ({ page, product }) => {
   await page.goto('/recover-password/');
@@ -128,7 +132,7 @@ for (const token of ['nobody-knows-this', 'x'.repeat(43), 'cut%20off', '..%2F..%
   );
 }
 
-test('§5: both passwords are required and must match before anything is sent', async ({ page, product }) => {
+test('§5: both passwords are required and must match before anything is sent', deep, async ({ page, product }) => {
   const sent = countRequests(page, '/reset');
   await openResetLink(page, product, people.member);
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -140,7 +144,7 @@ test('§5: both passwords are required and must match before anything is sent', 
   expect(sent()).toBe(0);
 });
 
-test('without a token the screen shows a message and disables the button', async ({ page }) => {
+test('without a token the screen shows a message and disables the button', deep, async ({ page }) => {
   await page.goto('/one-time-login/');
   await expect(page.getByText('Password reset token not found.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change password' })).toBeDisabled();
@@ -160,7 +164,7 @@ test.describe('the automatic login', () => {
     await openResetLink(page, product, people.member);
   });
 
-  test('200: opens the dashboard, using the returned address and the new password', async ({ page, context }) => {
+  test('200: opens the dashboard, using the returned address and the new password', deep, async ({ page, context }) => {
     const sent: unknown[] = [];
     await page.route('**/v1/phone/login', (route) => {
       sent.push(route.request().postDataJSON());

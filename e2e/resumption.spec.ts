@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { deep, deepUnless } from './support/deep.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtNumber } from './support/registration.ts';
 import { headings, newEmail, signUp } from './support/signUp.ts';
@@ -41,30 +41,26 @@ const departures: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [name, leaveAndReturn] of Object.entries(departures)) {
-  test(
-    `step 3, then ${name}: continuing is offered, and nothing is lost`,
-    deepUnless(name === 'another language and back'),
-    async ({ page, product }) => {
-      const visitor = signUp(page, product);
-      await visitor.resume(await registrationAtNumber(product, visitor.email));
-      await visitor.at(headings.planAndNumber);
-      await page.getByLabel('Users', { exact: true }).fill('3');
-      await page.getByLabel('Users', { exact: true }).press('Tab');
-      await visitor.chooseNumber('DE', 'Bonn');
-      const number = await visitor.chosenNumber();
+  test(`step 3, then ${name}: continuing is offered, and nothing is lost`, deep, async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await visitor.resume(await registrationAtNumber(product, visitor.email));
+    await visitor.at(headings.planAndNumber);
+    await page.getByLabel('Users', { exact: true }).fill('3');
+    await page.getByLabel('Users', { exact: true }).press('Tab');
+    await visitor.chooseNumber('DE', 'Bonn');
+    const number = await visitor.chosenNumber();
 
-      await leaveAndReturn(page);
-      await expect(offer(page)).toBeVisible();
-      await expect(page.getByText(visitor.email)).toBeVisible();
-      await visitor.press('Continue');
-      await visitor.at(headings.planAndNumber);
-      await expect(page).toHaveURL(/token=/);
-      await expect(page.getByLabel('Users', { exact: true })).toHaveValue('3');
-      await expect.poll(visitor.chosenNumber).toBe(number);
-      await visitor.press('Continue');
-      await visitor.at(headings.billing);
-    },
-  );
+    await leaveAndReturn(page);
+    await expect(offer(page)).toBeVisible();
+    await expect(page.getByText(visitor.email)).toBeVisible();
+    await visitor.press('Continue');
+    await visitor.at(headings.planAndNumber);
+    await expect(page).toHaveURL(/token=/);
+    await expect(page.getByLabel('Users', { exact: true })).toHaveValue('3');
+    await expect.poll(visitor.chosenNumber).toBe(number);
+    await visitor.press('Continue');
+    await visitor.at(headings.billing);
+  });
 }
 
 test('declining the offer starts with an empty form, and it is not made again', async ({ page, product }) => {
@@ -85,7 +81,7 @@ for (const [what, answer] of Object.entries({
   completed: { status: 200, json: { data: { data: {}, step: '4', completed_at: '2025-03-05T12:00:00Z' } } },
   'run out': { status: 404, json: { message: 'Gone.', errors: [{ code: 'RG1001', field: '', message: 'Gone.' }] } },
 })) {
-  test(`a sign-up that is ${what} is not offered`, deepUnless(what === 'run out'), async ({ page, product }) => {
+  test(`a sign-up that is ${what} is not offered`, deep, async ({ page, product }) => {
     const visitor = signUp(page, product);
     await visitor.resume(await registrationAtNumber(product, visitor.email));
     await visitor.at(headings.planAndNumber);

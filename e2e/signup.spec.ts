@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { withoutCookies } from './support/browserFaults.ts';
 import { cookieNames } from './support/cookies.ts';
-import { deep, deepUnless } from './support/deep.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { codeIn, type Mail, type ProductServer } from './support/server.ts';
@@ -62,7 +62,7 @@ test('the order summary shows every line, and nothing is due today', async ({ pa
   await expect(page.getByLabel('CX add-ons')).toHaveValue('1');
 });
 
-test('while a price is loading or has failed, no sum and no charge are shown', async ({ page, product }) => {
+test('while a price is loading or has failed, no sum and no charge are shown', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   const summary = page.getByRole('region', { name: 'Order summary' });
   const charge = page.getByText("we'll charge your card");
@@ -115,55 +115,52 @@ test.describe('the bank asks for a check', () => {
     await visitor.isLoggedIn();
   });
 
-  test('declined: shows a message, asks for the security code only, and accepts another card', async ({
-    page,
-    product,
-  }) => {
-    const visitor = signUp(page, product);
-    await openBilling(visitor, product);
-    await visitor.enterCard(cards.asksForCheck);
-    await visitor.press('Start trial');
-    await visitor.bank.getByRole('button', { name: 'Decline' }).click();
-    await visitor.banner('3D Secure authentication failed. Please try again.');
-    await expect(page.getByRole('heading', { name: headings.billing })).toBeFocused();
-    await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3220');
-    await expect(page.getByLabel('Expiry month (MM)')).toHaveValue('12');
-    await expect(page.getByLabel('Expiry year (YY)')).toHaveValue('31');
-    await expect(page.getByLabel('Security code')).toHaveValue('');
-    await expect(page.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
-    await visitor.enterCard(cards.passes);
-    await visitor.press('Start trial');
-    await visitor.isLoggedIn();
-  });
+  test(
+    'declined: shows a message, asks for the security code only, and accepts another card',
+    deep,
+    async ({ page, product }) => {
+      const visitor = signUp(page, product);
+      await openBilling(visitor, product);
+      await visitor.enterCard(cards.asksForCheck);
+      await visitor.press('Start trial');
+      await visitor.bank.getByRole('button', { name: 'Decline' }).click();
+      await visitor.banner('3D Secure authentication failed. Please try again.');
+      await expect(page.getByRole('heading', { name: headings.billing })).toBeFocused();
+      await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3220');
+      await expect(page.getByLabel('Expiry month (MM)')).toHaveValue('12');
+      await expect(page.getByLabel('Expiry year (YY)')).toHaveValue('31');
+      await expect(page.getByLabel('Security code')).toHaveValue('');
+      await expect(page.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
+      await visitor.enterCard(cards.passes);
+      await visitor.press('Start trial');
+      await visitor.isLoggedIn();
+    },
+  );
 
   for (const [who, cancel] of [
     ['the visitor', 'Cancel'],
     ['the visitor, by Escape', 'Escape'],
   ] as const) {
-    test(
-      `cancelled by ${who}: shows a message and leaves the form usable`,
-      deepUnless(cancel === 'Cancel'),
-      async ({ page, product }) => {
-        const visitor = signUp(page, product);
-        await openBilling(visitor, product);
-        await visitor.enterCard(cards.asksForCheck);
-        await visitor.press('Start trial');
-        await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
-        if (cancel === 'Escape') await page.keyboard.press('Escape');
-        else await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
-        await visitor.banner('You closed the bank check.');
-        // The rest of the card is still there.
-        await visitor.banner('enter the security code again');
-        await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3220');
-        await expect(page.getByLabel('Security code')).toHaveValue('');
-        await page.reload();
-        await visitor.at(headings.billing);
-        await expect(page.getByRole('dialog', { name: /bank/ })).toHaveCount(0);
-        await visitor.enterCard(cards.passes);
-        await visitor.press('Start trial');
-        await visitor.isLoggedIn();
-      },
-    );
+    test(`cancelled by ${who}: shows a message and leaves the form usable`, deep, async ({ page, product }) => {
+      const visitor = signUp(page, product);
+      await openBilling(visitor, product);
+      await visitor.enterCard(cards.asksForCheck);
+      await visitor.press('Start trial');
+      await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
+      if (cancel === 'Escape') await page.keyboard.press('Escape');
+      else await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
+      await visitor.banner('You closed the bank check.');
+      // The rest of the card is still there.
+      await visitor.banner('enter the security code again');
+      await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3220');
+      await expect(page.getByLabel('Security code')).toHaveValue('');
+      await page.reload();
+      await visitor.at(headings.billing);
+      await expect(page.getByRole('dialog', { name: /bank/ })).toHaveCount(0);
+      await visitor.enterCard(cards.passes);
+      await visitor.press('Start trial');
+      await visitor.isLoggedIn();
+    });
   }
 
   test('cancelled at the bank: the check counts as failed', deep, async ({ page, product }) => {
@@ -225,7 +222,7 @@ test.describe('the bank asks for a check', () => {
     await visitor.isLoggedIn();
   });
 
-  test('a message from any other window is ignored', async ({ page, product }) => {
+  test('a message from any other window is ignored', deep, async ({ page, product }) => {
     const visitor = signUp(page, product);
     await openBilling(visitor, product);
     await visitor.enterCard(cards.asksForCheck);
@@ -255,7 +252,7 @@ test('a declined card shows an error at its field and can be replaced', async ({
   await visitor.isLoggedIn();
 });
 
-test('a wrong code shows an error and can be corrected', async ({ page, product }) => {
+test('a wrong code shows an error and can be corrected', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await visitor.createAccount();
@@ -267,33 +264,34 @@ test('a wrong code shows an error and can be corrected', async ({ page, product 
   await visitor.at(headings.planAndNumber);
 });
 
-test('another code is mailed on request, and the next only after a cool-down that survives a reload', async ({
-  page,
-  product,
-}) => {
-  const visitor = signUp(page, product);
-  await visitor.open();
-  await visitor.createAccount();
-  await visitor.at(headings.verification);
-  const first = await product.nextMail(visitor.email);
-  await visitor.press('Resend code');
-  await visitor.banner('Resend code successfully');
-  const second: Mail = await product.nextMail(visitor.email, 1);
-  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
-  await page.reload();
-  await visitor.at(headings.verification);
-  await expect(page.getByText(/You can resend the code in/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
-  expect(await product.mails(visitor.email)).toHaveLength(2);
-  if (codeIn(first) !== codeIn(second)) {
-    await page.getByLabel('Six-digit code').fill(codeIn(first));
-    await expect(page.getByLabel('Six-digit code')).toHaveAttribute('aria-invalid', 'true');
-  }
-  await page.getByLabel('Six-digit code').fill(codeIn(second));
-  await visitor.at(headings.planAndNumber);
-});
+test(
+  'another code is mailed on request, and the next only after a cool-down that survives a reload',
+  deep,
+  async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await visitor.open();
+    await visitor.createAccount();
+    await visitor.at(headings.verification);
+    const first = await product.nextMail(visitor.email);
+    await visitor.press('Resend code');
+    await visitor.banner('Resend code successfully');
+    const second: Mail = await product.nextMail(visitor.email, 1);
+    await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
+    await page.reload();
+    await visitor.at(headings.verification);
+    await expect(page.getByText(/You can resend the code in/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
+    expect(await product.mails(visitor.email)).toHaveLength(2);
+    if (codeIn(first) !== codeIn(second)) {
+      await page.getByLabel('Six-digit code').fill(codeIn(first));
+      await expect(page.getByLabel('Six-digit code')).toHaveAttribute('aria-invalid', 'true');
+    }
+    await page.getByLabel('Six-digit code').fill(codeIn(second));
+    await visitor.at(headings.planAndNumber);
+  },
+);
 
-test('the address can be changed before it is verified', async ({ page, product }) => {
+test('the address can be changed before it is verified', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   const other = newEmail('other');
   await visitor.open();
@@ -357,7 +355,7 @@ test('a reload shows the same step on every step and keeps input that is not sec
   await expect.poll(visitor.chosenNumber).toBe(number);
 });
 
-test('browser Back and Forward show the steps and send nothing', async ({ page, product }) => {
+test('browser Back and Forward show the steps and send nothing', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   await walkToBilling(visitor);
   const sent: string[] = [];
@@ -496,7 +494,7 @@ test('the server is killed on every step; the visitor reloads and continues', de
   await visitor.isLoggedIn();
 });
 
-test('an unknown sign-up shows a message, and a new one can be started', async ({ page, product }) => {
+test('an unknown sign-up shows a message, and a new one can be started', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   await page.goto('/signup/?token=unknown');
   await visitor.at("We couldn't load your sign-up");

@@ -34,7 +34,7 @@ for (const filler of fillers) {
   }
 }
 
-test('login: fields with errors filled without events are sent by one press', async ({ page, product }) => {
+test('login: fields with errors filled without events are sent by one press', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.owner);
   await customer.open();
   await customer.press('Log in');
@@ -45,7 +45,7 @@ test('login: fields with errors filled without events are sent by one press', as
   await customer.isLoggedIn();
 });
 
-test('login: one field filled, the other typed, the box ticked', async ({ page, product }) => {
+test('login: one field filled, the other typed, the box ticked', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.owner);
   await customer.open();
   await fillSilently(page, { password: SEEDED });
@@ -66,7 +66,7 @@ test('recovery', async ({ page, product }) => {
   await expect(page.getByText(`If there's an account for ${email}, we've sent it a reset link.`)).toBeVisible();
 });
 
-test('new password', async ({ page, product }) => {
+test('new password', deep, async ({ page, product }) => {
   const email = await newCustomer(product);
   const before = (await product.mails(email)).length;
   await page.goto('/recover-password/');
@@ -98,7 +98,7 @@ test('invite form, invitation', deep, async ({ page, product, browser, baseURL }
   await context.close();
 });
 
-test('password change, second factor', async ({ page, product }) => {
+test('password change, second factor', deep, async ({ page, product }) => {
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
@@ -117,7 +117,7 @@ test('password change, second factor', async ({ page, product }) => {
   await expect(page.getByRole('button', { name: 'Turn off login codes' })).toBeVisible();
 });
 
-test('sign-up 1 with its checkbox, and the code of step 2', async ({ page, product }) => {
+test('sign-up 1 with its checkbox, and the code of step 2', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await fillSilently(page, {

@@ -74,7 +74,7 @@ test('a new person starting from the login signs up', deep, async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm your contact details' })).toBeVisible();
 });
 
-test('an address not verified by the provider is verified by the mailed code', async ({ page, product }) => {
+test('an address not verified by the provider is verified by the mailed code', deep, async ({ page, product }) => {
   const email = newEmail('ivan');
   const visitor = signUp(page, product, email);
   await visitor.open();
@@ -87,7 +87,7 @@ test('an address not verified by the provider is verified by the mailed code', a
   await visitor.at(headings.planAndNumber);
 });
 
-test('the account’s second factor is also required after single sign-on', async ({ page, product }) => {
+test('the account’s second factor is also required after single sign-on', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();
@@ -128,7 +128,7 @@ test('a rejection during sign-up redirects back to the sign-up', deep, async ({ 
   await expect(page.locator('.banner-region [role="alert"]')).not.toBeEmpty();
 });
 
-test('the redirect back keeps the page’s language', async ({ page }) => {
+test('the redirect back keeps the page’s language', deep, async ({ page }) => {
   await page.goto('/de/login/');
   await page.getByRole('link', { name: /Google/ }).click();
   await page.getByRole('button').last().click();
@@ -136,7 +136,7 @@ test('the redirect back keeps the page’s language', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
 
-test('after browser Back every button works', async ({ page, product }) => {
+test('after browser Back every button works', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.owner);
   await customer.open();
   await go(page, 'Google');
@@ -150,7 +150,7 @@ test('after browser Back every button works', async ({ page, product }) => {
   await expect(page.getByText('Someone else')).toBeVisible();
 });
 
-test('two tabs, two providers: both lead to the dashboard', async ({ page, context }) => {
+test('two tabs, two providers: both lead to the dashboard', deep, async ({ page, context }) => {
   const other = await context.newPage();
   for (const [tab, provider] of [
     [page, 'Google'],
@@ -211,7 +211,7 @@ test.describe('in a German browser', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible();
   });
 
-  test('an unknown callback redirects to the login in the visitor’s language', async ({ page }) => {
+  test('an unknown callback redirects to the login in the visitor’s language', deep, async ({ page }) => {
     await page.goto('/v1/phone/sso/callback/google?state=unknown&code=x');
     await expect(page).toHaveURL(/\/de\/login\/$/);
     await expect(page.locator('.banner-region [role="alert"]')).toContainText('Google');

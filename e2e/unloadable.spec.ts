@@ -1,4 +1,5 @@
 import { withoutStorage } from './support/browserFaults.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { headings, signUp } from './support/signUp.ts';
 
@@ -7,17 +8,19 @@ import { headings, signUp } from './support/signUp.ts';
  * a form that does nothing.
  */
 
-test('the messages of a language cannot be loaded: the page says so in that language, and reloads', async ({
-  page,
-}) => {
-  await page.route(/\/assets\/de-.*\.js/, (route) => route.abort());
-  await page.goto('/de/login/');
-  await expect(page.getByRole('heading', { name: 'Diese Seite konnte nicht geladen werden' })).toBeVisible();
-  await expect(page.locator('form')).toHaveCount(0);
-  await page.unrouteAll();
-  await page.getByRole('link', { name: 'Seite neu laden' }).click();
-  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
-});
+test(
+  'the messages of a language cannot be loaded: the page says so in that language, and reloads',
+  deep,
+  async ({ page }) => {
+    await page.route(/\/assets\/de-.*\.js/, (route) => route.abort());
+    await page.goto('/de/login/');
+    await expect(page.getByRole('heading', { name: 'Diese Seite konnte nicht geladen werden' })).toBeVisible();
+    await expect(page.locator('form')).toHaveCount(0);
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Seite neu laden' }).click();
+    await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
+  },
+);
 
 test('the flow of a screen cannot be loaded: one reload, then a message with a link', async ({ page }) => {
   await page.route(/\/assets\/registration-.*\.js/, (route) => route.abort());
@@ -28,27 +31,33 @@ test('the flow of a screen cannot be loaded: one reload, then a message with a l
   await expect(page.getByLabel('First name')).toBeVisible();
 });
 
-test('a screen chunk of an earlier build is missing: the page reloads automatically at the requested address', async ({
-  page,
-}) => {
-  await page.goto('/login/');
-  await page.route(/\/assets\/recovery-.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(page.getByRole('button', { name: 'Request reset link' })).toBeVisible();
-  await expect(page.locator('.banner-region')).not.toContainText("We couldn't connect.");
-});
+test(
+  'a screen chunk of an earlier build is missing: the page reloads automatically at the requested address',
+  deep,
+  async ({ page }) => {
+    await page.goto('/login/');
+    await page.route(/\/assets\/recovery-.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(page.getByRole('button', { name: 'Request reset link' })).toBeVisible();
+    await expect(page.locator('.banner-region')).not.toContainText("We couldn't connect.");
+  },
+);
 
-test('the flow cannot be loaded and there is no storage: the page does not reload endlessly', async ({ page }) => {
-  await withoutStorage(page);
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
-  });
-  await page.route(/\/assets\/registration-.*\.js/, (route) => route.fulfill({ status: 404 }));
-  await page.goto('/signup/');
-  await expect(page.locator('.banner-region')).toContainText("We couldn't connect.");
-  expect(loads).toBe(1);
-});
+test(
+  'the flow cannot be loaded and there is no storage: the page does not reload endlessly',
+  deep,
+  async ({ page }) => {
+    await withoutStorage(page);
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.route(/\/assets\/registration-.*\.js/, (route) => route.fulfill({ status: 404 }));
+    await page.goto('/signup/');
+    await expect(page.locator('.banner-region')).toContainText("We couldn't connect.");
+    expect(loads).toBe(1);
+  },
+);
 
 test('the flows of the later steps cannot be loaded: nothing is sent, the input is kept, and the next try works', async ({
   page,
