@@ -129,7 +129,7 @@ export const entryPoints: Record<string, EntryPoint> = {
   },
   sessions: (page, _, controls) => dashboardWith(page, controls),
   numberChange: panel('CHANGE_NUMBER'),
-  userCount: panel('CHANGE_USERS', ({ ordered, least }) => ({ nb_users: ordered, team_size: least })),
+  userCount: panel('CHANGE_USERS', ({ ordered, min }) => ({ nb_users: ordered, team_size: min })),
   cancellation: async (page, { isCancelled }, controls) => {
     await dashboardWith(page, controls, { cancelled_at: isCancelled ? '2025-03-04T09:00:00Z' : null });
     await controls.send('dashboard', { type: isCancelled ? 'RESUME_TRIAL' : 'CANCEL_TRIAL' });

@@ -112,8 +112,8 @@ async function launch(port: number, dataDir: string, env: Record<string, string>
 }
 
 /** Polls until there is a result, for at most 20 seconds by default. */
-export async function until<T>(probe: () => Promise<T | undefined>, what: string, longest = 20_000): Promise<T> {
-  const end = Date.now() + longest;
+export async function until<T>(probe: () => Promise<T | undefined>, what: string, timeoutMs = 20_000): Promise<T> {
+  const end = Date.now() + timeoutMs;
   while (Date.now() < end) {
     const found = await probe();
     if (found !== undefined) return found;

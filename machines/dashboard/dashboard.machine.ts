@@ -144,7 +144,7 @@ export const dashboardMachine = dashboardSetup.createMachine({
             src: 'userCount',
             input: ({ context }) => ({
               ordered: context.account?.nb_users ?? 1,
-              least: context.account?.team_size ?? 1,
+              min: context.account?.team_size ?? 1,
             }),
             onSnapshot: { actions: { type: 'setSaving', params: ({ event }) => event.snapshot.value === 'changing' } },
             onDone: [

@@ -13,13 +13,13 @@ export const userCountMachine = setup({
     context: {} as {
       /** The number ordered now, and the minimum for the team. */
       ordered: number;
-      least: number;
+      min: number;
       users: number;
       /** The server's error for the number. */
       error: string | undefined;
       outcome: PanelOutcome;
     } & PanelProblem,
-    input: {} as { ordered: number; least: number },
+    input: {} as { ordered: number; min: number },
     output: {} as PanelOutcome,
     events: {} as { type: 'USERS_CHANGED'; users: number } | { type: 'SUBMIT' } | { type: 'CLOSE' },
     tags: {} as 'pending',
@@ -37,7 +37,7 @@ export const userCountMachine = setup({
     setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
   },
   guards: {
-    isChanged: ({ context: { users, ordered, least } }) => users !== ordered && users >= least,
+    isChanged: ({ context: { users, ordered, min } }) => users !== ordered && users >= min,
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },

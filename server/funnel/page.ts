@@ -74,5 +74,5 @@ const table = (heads: readonly string[], rows: readonly (readonly (string | numb
 
 const share = (part: number, whole: number): string => (whole === 0 ? '' : `${Math.round((part / whole) * 100)} %`);
 
-const bar = (value: number, most: number): Markup =>
-  html`<svg width="200" height="12" aria-hidden="true"><rect width="${Math.round((200 * value) / Math.max(most, 1))}" height="12"/></svg>`;
+const bar = (value: number, max: number): Markup =>
+  html`<svg width="200" height="12" aria-hidden="true"><rect width="${Math.round((200 * value) / Math.max(max, 1))}" height="12"/></svg>`;

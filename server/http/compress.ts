@@ -3,7 +3,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { MiddlewareHandler } from 'hono';
 
 /** Compression gains nothing below this size. */
-export const LEAST_BYTES = 1024;
+export const MIN_BYTES = 1024;
 /** Below this size compressing takes less than a turn in the thread pool, which hashes of passwords use. */
 const POOL_BYTES = 16 * 1024;
 /** Fast enough for each request; build files are compressed harder at build time. */
@@ -37,7 +37,7 @@ export const compressJson: MiddlewareHandler = async (request, next) => {
   if (!res.headers.get('Content-Type')?.startsWith('application/json')) return;
   const body = Buffer.from(await res.arrayBuffer());
   const headers = new Headers(request.res.headers);
-  if (body.length < LEAST_BYTES) {
+  if (body.length < MIN_BYTES) {
     request.res = new Response(body, { status: res.status, headers });
     return;
   }

@@ -36,8 +36,8 @@ export function loginsFirst(
       request.header('Retry-After', '5');
       return errorResponse(request, config, 'tooManyAttempts', 429);
     }
-    const longest = Math.max(...turns.map(Number));
-    if (longest > 0) await wait(longest);
+    const delay = Math.max(...turns.map(Number));
+    if (delay > 0) await wait(delay);
     return next();
   };
 }

@@ -1,4 +1,4 @@
-import { compressed, type Encoding, LEAST_BYTES } from './compress.ts';
+import { compressed, type Encoding, MIN_BYTES } from './compress.ts';
 import { etagOf } from './etag.ts';
 
 /** A response body that is the same for everyone. */
@@ -51,7 +51,7 @@ export class ResponseCache {
     const whole = Buffer.from(await make());
     const etag = etagOf(whole);
     // A small response takes less to compute than to keep.
-    if (whole.length < LEAST_BYTES) return { etag, bytes: whole, encoding: null };
+    if (whole.length < MIN_BYTES) return { etag, bytes: whole, encoding: null };
     const bytes = encoding ? await compressed(whole, encoding) : whole;
     this.#keep(key, etag, encoding, bytes);
     return { etag, bytes, encoding };

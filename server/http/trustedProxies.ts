@@ -33,9 +33,9 @@ export function isTrusted(proxies: BlockList, address: string): boolean {
 
 function add(list: BlockList, range: string): boolean {
   const [, address = '', length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
-  const longest = isIP(address) === 6 ? 128 : 32;
-  const prefix = Number(length ?? longest);
-  if (isIP(address) === 0 || prefix > longest) return false;
+  const maxPrefix = isIP(address) === 6 ? 128 : 32;
+  const prefix = Number(length ?? maxPrefix);
+  if (isIP(address) === 0 || prefix > maxPrefix) return false;
   list.addSubnet(address, prefix, familyOf(address));
   return true;
 }

@@ -23,8 +23,8 @@ const MAX_WAIT_MS = HOUR_MS;
  * greylisting delay it little.
  */
 export function waitAfter(attempts: number, lifeMs: number, random = Math.random()): number {
-  const longest = Math.min(Math.max(lifeMs / 20, MIN_WAIT_MS), MAX_WAIT_MS);
-  return Math.round(Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), longest) * (0.8 + 0.4 * random));
+  const maxWait = Math.min(Math.max(lifeMs / 20, MIN_WAIT_MS), MAX_WAIT_MS);
+  return Math.round(Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), maxWait) * (0.8 + 0.4 * random));
 }
 
 /** The outcome of a mail; `over`: there is no recipient, or its content is no longer valid. */

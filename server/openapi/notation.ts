@@ -27,8 +27,8 @@ function limits({ format, minLength, maxLength, minimum, maximum }: JsonSchema):
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least === undefined && most === undefined) return '';
-  if (most === undefined) return `at least ${least}${unit}`;
-  return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`;
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined && max === undefined) return '';
+  if (max === undefined) return `at least ${min}${unit}`;
+  return min === undefined ? `at most ${max}${unit}` : `${min} to ${max}${unit}`;
 }

@@ -153,7 +153,7 @@ function effectiveSettings(
   env: Environment,
   { mode, bank, bankUrl, sso }: Pick<Config, 'mode' | 'bank' | 'bankUrl' | 'sso'>,
 ): Settings {
-  const seconds = (name: string, least = 1) => number(env, name, least, 86_400);
+  const seconds = (name: string, min = 1) => number(env, name, min, 86_400);
   const variants = choice(env, 'REGIONAL_VARIANTS', trueFalse);
   const isStripe = bank !== 'test' && bank !== null;
   const bankOrigins = mode === 'local' || isStripe ? [bankUrl] : [];

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { colourTokens } from '#domain/colourTokens.ts';
 import { cardEntries, prorations, signupOrders, ssoProviders, trialLengths } from '#domain/constants.ts';
 
-const seconds = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
+const seconds = (min: number) => v.pipe(v.number(), v.integer(), v.minValue(min));
 
 /**
  * The operator's settings, as sent in the page. They are defined only in `src/settings.ts`; the reference server may

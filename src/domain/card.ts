@@ -60,7 +60,7 @@ export const maxLength = (brand: CardType): number => Math.max(...brands[brand].
 export const codeLength = (brand: CardType): number => brands[brand].codeLength;
 
 /** Length of the longest security code of all brands. */
-export const LONGEST_CODE = Math.max(...Object.values(brands).map((brand) => brand.codeLength));
+export const MAX_SECURITY_CODE_LENGTH = Math.max(...Object.values(brands).map((brand) => brand.codeLength));
 
 /** The number in groups, cut to the maximum of its brand: '4242 4242 4242 4242', '3782 822463 10005'. */
 export function formatCardNumber(number: string): string {

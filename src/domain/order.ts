@@ -6,8 +6,8 @@ export type Order = { packageType: PackageType; nbUsers: number; nbCxBundles: nu
 /** §9: the default order. */
 export const defaultOrder: Order = { packageType: 'P', nbUsers: 1, nbCxBundles: 0 };
 
-const within = (count: number, least: number, most: number): number =>
-  Number.isNaN(count) ? least : Math.min(Math.max(Math.trunc(count), least), most);
+const within = (count: number, min: number, max: number): number =>
+  Number.isNaN(count) ? min : Math.min(Math.max(Math.trunc(count), min), max);
 
 /** §4: fewer users than add-ons lowers the add-ons to match. */
 export const addOnsFor = (users: number, addOns: number): number => Math.min(addOns, users);

@@ -13,7 +13,7 @@ export function passwordProblem(password: string): PasswordProblem | null {
 }
 
 /** Shorter words are ignored: they would reject good passwords. */
-const SHORTEST_CONTEXT_WORD = 4;
+const MIN_CONTEXT_WORD_LENGTH = 4;
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
@@ -21,7 +21,7 @@ const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 function contextWords(near: readonly string[]): string[] {
   const words = near.map(folded).flatMap((text) => [text, text.replace(/\s/g, ''), ...text.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(words)]
-    .filter((word) => lengthOf(word) >= SHORTEST_CONTEXT_WORD)
+    .filter((word) => lengthOf(word) >= MIN_CONTEXT_WORD_LENGTH)
     .sort((one, other) => other.length - one.length);
 }
 

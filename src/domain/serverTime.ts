@@ -17,7 +17,7 @@ const SECOND = 1000;
  * it, so that a correct clock keeps 0. An answer that a cache may have stored gives only a lower bound.
  */
 export function offsetAfter(offset: number, { date, sentAt, receivedAt, isFresh }: TimedAnswer): number {
-  const least = date - receivedAt;
-  const most = isFresh ? date + SECOND - sentAt : Number.POSITIVE_INFINITY;
-  return offset < least || offset > most ? least : offset;
+  const min = date - receivedAt;
+  const max = isFresh ? date + SECOND - sentAt : Number.POSITIVE_INFINITY;
+  return offset < min || offset > max ? min : offset;
 }

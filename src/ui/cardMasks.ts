@@ -4,25 +4,25 @@ import {
   codeLength,
   formatCardNumber,
   isCardNumberValid,
-  LONGEST_CODE,
+  MAX_SECURITY_CODE_LENGTH,
   maxLength,
 } from '#domain/card.ts';
 import type { CardType } from '#domain/constants.ts';
 import { digitsOf } from '#domain/digits.ts';
 import { digits, type Mask } from './mask.ts';
 
-const longest = (number: string) => maxLength(cardBrand(number));
+const maxDigits = (number: string) => maxLength(cardBrand(number));
 
 /** Groups by brand; digits beyond the brand's length (its first digits were edited) are shown after the groups. */
 export const cardNumberMask: Mask = {
   clean: cardDigits,
-  show: (number) => [formatCardNumber(number), number.slice(longest(number))].filter(Boolean).join(' '),
-  limit: longest,
+  show: (number) => [formatCardNumber(number), number.slice(maxDigits(number))].filter(Boolean).join(' '),
+  limit: maxDigits,
   isWhole: isCardNumberValid,
 };
 
 /** As many digits as the brand has. Filled in before the card number, the code may have the length of any brand. */
-export const codeMask = (brand: CardType): Mask => digits(codeLength(brand), LONGEST_CODE);
+export const codeMask = (brand: CardType): Mask => digits(codeLength(brand), MAX_SECURITY_CODE_LENGTH);
 
 /** Two digits; a year that is filled in or typed as 2027 becomes 27. */
 export const yearMask: Mask = {

@@ -38,7 +38,7 @@ export const cancellationCases = casesOf({
 /** More or fewer users, not fewer than the team has. */
 export const userCountCases = casesOf({
   machine: userCountMachine,
-  inputs: { '': { ordered: 3, least: 2 } },
+  inputs: { '': { ordered: 3, min: 2 } },
   events: [
     { type: 'USERS_CHANGED', users: 2 },
     { type: 'USERS_CHANGED', users: 3 },

@@ -8,7 +8,7 @@ const secretKeys =
 const addressKeys = /^(url|href|search)$/i;
 /** Codes of messages and errors are not secret: `unreachable`, `AU1001`. */
 const harmlessCode = /^[A-Za-z]+$|^[A-Z]{2}\d{4}$/;
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /**
  * Any value as plain data that may be shown and logged: secrets are removed by their keys at every depth, including an
@@ -20,7 +20,7 @@ function strip(value: unknown, key: string, above: readonly object[]): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value === 'string') return stripText(value, key);
   if (typeof value !== 'object' || value === null) return isSecret(key) && isNumber(value) ? REDACTED : value;
-  if (above.includes(value) || above.length > DEEPEST) return '…';
+  if (above.includes(value) || above.length > MAX_DEPTH) return '…';
   const deeper = [...above, value];
   const plain = withoutMethods(value);
   if (Array.isArray(plain)) return plain.map((item) => strip(item, isFieldList(key) ? '' : key, deeper));

@@ -15,7 +15,7 @@ import { OpenPanel } from './OpenPanel.tsx';
 export function UserCountPanel({ state, send, plan }: ScreenProps<typeof userCountMachine> & { plan: Plan }) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(plan.currency);
-  const { users, ordered, least, error } = state.context;
+  const { users, ordered, min, error } = state.context;
   const isPending = state.hasTag('pending');
   if (state.status === 'done') return null;
   const monthly = monthlyWith(users - ordered, {
@@ -34,7 +34,7 @@ export function UserCountPanel({ state, send, plan }: ScreenProps<typeof userCou
           name="users"
           label={i18n.t('Users')}
           hint={i18n.t('At least as many as there are people in your team.')}
-          min={least}
+          min={min}
           max={MAX_USERS}
           enabled={!isPending}
           value={users}

@@ -23,7 +23,7 @@ const parts = {
   team: createActor(teamMachine, { input: { mayChange: true } }),
   sessions: createActor(sessionsMachine),
   numberChange: createActor(numberChangeMachine),
-  userCount: createActor(userCountMachine, { input: { ordered: 4, least: 1 } }),
+  userCount: createActor(userCountMachine, { input: { ordered: 4, min: 1 } }),
   cancellation: createActor(cancellationMachine, { input: { isCancelled: false } }),
   secondFactor: createActor(secondFactorMachine, { input: { isOn: false } }),
   passwordChange: createActor(passwordChangeMachine, { input: { hasPassword: true, email: 'ann@acme.example' } }),
