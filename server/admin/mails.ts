@@ -1,5 +1,5 @@
 import { LEASE_MS } from '../mail/due.ts';
-import { lifeOf } from '../mail/outbox.ts';
+import { ttlOf } from '../mail/outbox.ts';
 import type { EmailKind } from '../messages/emails.ts';
 import { type AdminContext, AdminError, type Command } from './command.ts';
 
@@ -47,8 +47,8 @@ export const retryMail: Command = {
       ({ status, next_attempt_at }) => status === 'dead' || next_attempt_at > now() + LEASE_MS,
     );
     for (const { id, status, kind } of resting) {
-      const life = lifeOf(kind as EmailKind, config);
-      const requeued = { status: 'queued', attempts: 0, created_at: now(), expires_at: now() + life } as const;
+      const ttl = ttlOf(kind as EmailKind, config);
+      const requeued = { status: 'queued', attempts: 0, created_at: now(), expires_at: now() + ttl } as const;
       await db
         .updateTable('outbox')
         .set({ next_attempt_at: now(), ...(status === 'dead' && requeued) })

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../store/errors.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import { reject } from './errors.ts';
 
-/** A response that can be sent or stored; `limit` names the limit that refused the call, for the log. */
+/** A response that can be sent or stored; `limit` names the limit that rejected the call, for the log. */
 export type Reply = {
   status: number;
   body: unknown;
@@ -27,14 +27,14 @@ const POLL_MS = 25;
  */
 const LEASE_MS = 5_000;
 const RENEW_EVERY_MS = 1_500;
-/** A refusal that has changed nothing is stored for as long as clients repeat a request that got no response. */
-const REFUSAL_LIFE_MS = 15 * MINUTE_MS;
+/** A rejection that has changed nothing is stored for as long as clients repeat a request that got no response. */
+const REJECTION_TTL_MS = 15 * MINUTE_MS;
 
 /** Stores the response within the transaction of the change that it reports; see commit.ts. */
 export type SaveReply = (tx: Tx, reply: Reply) => Promise<void>;
 
 /**
- * Same key, same call, same body: the work is done once and its response is repeated for `lifeMs`. The response and the
+ * Same key, same call, same body: the work is done once and its response is repeated for `ttlMs`. The response and the
  * digest of the body are sealed with the client's key mixed in: neither the database nor the server's key alone reveals
  * a session or a card number. Responses with Retry-After and server errors (5xx) are not stored.
  *
@@ -43,11 +43,11 @@ export type SaveReply = (tx: Tx, reply: Reply) => Promise<void>;
  */
 export async function runIdempotent(
   context: ServerContext,
-  submission: { scope: string; key: string; body: string; lifeMs: number },
+  submission: { scope: string; key: string; body: string; ttlMs: number },
   work: (saveReply: SaveReply) => Promise<Reply>,
 ): Promise<Reply> {
   const { db, keyring, now } = context;
-  const { scope, key, body, lifeMs } = submission;
+  const { scope, key, body, ttlMs } = submission;
   if (key.length > MAX_KEY_LENGTH) reject('validation', { field: 'Idempotency-Key' });
   const key_hash = tokenHash(`${scope}\n${key}`);
   const body_hash = keyring.digest(LABEL, body, key);
@@ -73,7 +73,7 @@ export async function runIdempotent(
     return reply;
   } finally {
     clearInterval(renewing);
-    // A response without a change of its own, such as a refusal, is stored now. It is sent even if that fails.
+    // A response without a change of its own, such as a rejection, is stored now. It is sent even if that fails.
     await settle(reply).catch((error) => logError('a response could not be stored', error));
   }
 
@@ -85,7 +85,7 @@ export async function runIdempotent(
 
   async function settle(reply: Reply | undefined): Promise<void> {
     if (reply && isStored(reply)) {
-      const expires_at = now() + (reply.status < 400 ? lifeMs : Math.min(lifeMs, REFUSAL_LIFE_MS));
+      const expires_at = now() + (reply.status < 400 ? ttlMs : Math.min(ttlMs, REJECTION_TTL_MS));
       await mine(db)
         .set({ ...stored(reply), expires_at })
         .execute();
@@ -99,7 +99,7 @@ export async function runIdempotent(
   }
 
   function stored(reply: Reply) {
-    return { sealed: keyring.seal(LABEL, JSON.stringify(reply), key), expires_at: now() + lifeMs };
+    return { sealed: keyring.seal(LABEL, JSON.stringify(reply), key), expires_at: now() + ttlMs };
   }
 
   function renew() {

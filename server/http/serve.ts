@@ -93,11 +93,11 @@ async function repeatable(
   const key = call.method === 'get' ? undefined : requestContext.header('Idempotency-Key');
   if (!key) return work();
   const scope = [call.method, request.req.path, tokenHash(requestContext.header('Authorization') ?? '')].join(' ');
-  const lifeMs = storedBriefly.has(call) ? MINUTE_MS : DAY_MS;
+  const ttlMs = storedBriefly.has(call) ? MINUTE_MS : DAY_MS;
   try {
     // A stored response is a row, so one network stores a limited number.
     await countNetwork(context, limits.networkKeys, requestContext);
-    return await runIdempotent(context, { scope, key, body: await request.req.text(), lifeMs }, work);
+    return await runIdempotent(context, { scope, key, body: await request.req.text(), ttlMs }, work);
   } catch (error) {
     return errorReply(error, requestContext, call);
   }

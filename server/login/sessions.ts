@@ -35,7 +35,7 @@ export async function openSession(
   const now = context.now();
   const token = newToken();
   const companion = newToken();
-  const life = rememberMe ? AUTH_COOKIE_DAYS * DAY_MS : DAY_MS;
+  const ttl = rememberMe ? AUTH_COOKIE_DAYS * DAY_MS : DAY_MS;
   await tx
     .insertInto('sessions')
     .values({
@@ -46,7 +46,7 @@ export async function openSession(
       device: requestContext.device,
       created_at: now,
       last_seen_at: now,
-      expires_at: now + life,
+      expires_at: now + ttl,
     })
     .execute();
   const latest = tx
@@ -56,7 +56,7 @@ export async function openSession(
     .orderBy('id', 'desc')
     .limit(MAX_SESSIONS);
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', latest).execute();
-  requestContext.setCookie(companionCookie(companion, rememberMe ? life / 1000 : null));
+  requestContext.setCookie(companionCookie(companion, rememberMe ? ttl / 1000 : null));
   return { user_id: userId, user_token: token };
 }
 

@@ -7,7 +7,7 @@ import type { TokenTable } from '../store/tables/login.ts';
 export type TokenPurpose = TokenTable['purpose'];
 
 /** How long a mailed link works. */
-export const TOKEN_LIFE_MS: Record<TokenPurpose, number> = {
+export const TOKEN_TTL_MS: Record<TokenPurpose, number> = {
   confirmation: DAY_MS,
   reset: 30 * MINUTE_MS,
   discount: 90 * DAY_MS,
@@ -40,7 +40,7 @@ export async function issueToken(
     )
     .where('token_hash', '!=', token_hash)
     .execute();
-  const expires_at = now() + TOKEN_LIFE_MS[purpose];
+  const expires_at = now() + TOKEN_TTL_MS[purpose];
   await tx
     .insertInto('tokens')
     .values({ purpose, token_hash, ...owner, expires_at, used_at: null, created_at: now() })

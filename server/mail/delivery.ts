@@ -22,8 +22,8 @@ const MAX_WAIT_MS = HOUR_MS;
  * with a jitter of a fifth. A code that is valid for ten minutes is retried every half minute, so six minutes of
  * greylisting delay it little.
  */
-export function waitAfter(attempts: number, lifeMs: number, random = Math.random()): number {
-  const maxWait = Math.min(Math.max(lifeMs / 20, MIN_WAIT_MS), MAX_WAIT_MS);
+export function waitAfter(attempts: number, ttlMs: number, random = Math.random()): number {
+  const maxWait = Math.min(Math.max(ttlMs / 20, MIN_WAIT_MS), MAX_WAIT_MS);
   return Math.round(Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), maxWait) * (0.8 + 0.4 * random));
 }
 

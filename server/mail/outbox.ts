@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/constants.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { TOKEN_LIFE_MS } from '../login/tokens.ts';
+import { TOKEN_TTL_MS } from '../login/tokens.ts';
 import type { EmailKind } from '../messages/emails.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -10,9 +10,9 @@ import type { Store } from '../store/schema.ts';
 import type { EmailContent } from './renderEmail.ts';
 
 /** How long a mail is worth sending: as long as what it carries is valid; three days for notices. */
-export const lifeOf = (kind: EmailKind, { settings }: Pick<Config, 'settings'>): number => {
+export const ttlOf = (kind: EmailKind, { settings }: Pick<Config, 'settings'>): number => {
   if (isCode(kind)) return settings.codeLifeSeconds * 1000;
-  if (kind === 'reset' || kind === 'confirmation') return TOKEN_LIFE_MS[kind];
+  if (kind === 'reset' || kind === 'confirmation') return TOKEN_TTL_MS[kind];
   return 3 * DAY_MS;
 };
 
@@ -54,7 +54,7 @@ export async function queueMail(context: MailContext, tx: Store, post: QueuedEma
       status: 'queued',
       created_at: now,
       next_attempt_at: now,
-      expires_at: now + lifeOf(kind, context.config),
+      expires_at: now + ttlOf(kind, context.config),
     })
     .execute();
   context.wakeMail();

@@ -7,7 +7,7 @@ import type { Config } from '../platform/config.ts';
  * on the host that it shares with the page, so that no token appears in a URL.
  */
 
-const TEN_MINUTES = 600;
+const TWO_FACTOR_TTL_S = 600;
 
 const line = ({ publicUrl }: Config, name: string, value: object, rest = ''): string =>
   `${name}=${encodeURIComponent(JSON.stringify(value))}; Path=/; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}${rest}`;
@@ -17,4 +17,4 @@ export const authCookie = (config: Config, { user_id, user_token }: Session): st
   line(config, cookieNames.auth, { user_id, user_token });
 
 export const twoFactorCookie = (config: Config, { nonce, email }: { nonce: string; email: string }): string =>
-  line(config, cookieNames.twoFactor, { nonce, email, remember_me: false }, `; Max-Age=${TEN_MINUTES}`);
+  line(config, cookieNames.twoFactor, { nonce, email, remember_me: false }, `; Max-Age=${TWO_FACTOR_TTL_S}`);

@@ -2,6 +2,7 @@ import type { Language, SsoProvider } from '#domain/constants.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import type { CountedAttempt } from '../http/throttle.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { MINUTE_MS } from '../platform/durations.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import type { SsoFlowTable } from '../store/tables/sso.ts';
 import type { Proof } from './clients.ts';
@@ -26,7 +27,7 @@ export type Flow = Journey & {
   counted: readonly CountedAttempt[];
 };
 
-const TTL_MS = 600_000;
+const TTL_MS = 10 * MINUTE_MS;
 const SEAL = 'sso flow';
 
 type Sealed = Pick<Flow, 'names' | 'counted' | 'invitation'> & { nonce: string; verifier: string };

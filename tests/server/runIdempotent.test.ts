@@ -12,7 +12,7 @@ const run = (
   { context }: TestServer,
   work: (saveReply: SaveReply) => Promise<Reply>,
   { key = 'key', body = 'body' } = {},
-): Promise<Reply> => runIdempotent(context, { scope: 'post /x', key, body, lifeMs: DAY_MS }, work);
+): Promise<Reply> => runIdempotent(context, { scope: 'post /x', key, body, ttlMs: DAY_MS }, work);
 
 const rowOf = ({ context }: TestServer) => context.db.selectFrom('idempotency').selectAll().executeTakeFirst();
 
@@ -145,19 +145,19 @@ describe('a response', () => {
     ['a success of a call that is stored briefly', 201, 60_000, 60_000],
     ['a refusal', 400, DAY_MS, 900_000],
     ['a refusal of a call that is stored briefly', 404, 60_000, 60_000],
-  ])('is kept for its time: %s (%i)', async (_what, status, lifeMs, kept) => {
+  ])('is kept for its time: %s (%i)', async (_what, status, ttlMs, kept) => {
     const server = await startServer();
     const { context, clock } = server;
-    const submission = { scope: 'post /x', key: 'key', body: 'body', lifeMs };
+    const submission = { scope: 'post /x', key: 'key', body: 'body', ttlMs };
     await runIdempotent(context, submission, async (saveReply) => {
       await context.db.transaction().execute((tx) => saveReply(tx, { ...done, status }));
-      expect((await rowOf(server))?.expires_at).toBe(clock.now() + lifeMs);
+      expect((await rowOf(server))?.expires_at).toBe(clock.now() + ttlMs);
       return { ...done, status };
     });
     const other = { ...submission, key: 'other' };
     await runIdempotent(context, other, async () => ({ ...done, status }));
     const rows = await context.db.selectFrom('idempotency').select('expires_at').orderBy('expires_at').execute();
-    expect(rows.map(({ expires_at }) => expires_at - clock.now())).toEqual([kept, lifeMs].sort((a, b) => a - b));
+    expect(rows.map(({ expires_at }) => expires_at - clock.now())).toEqual([kept, ttlMs].sort((a, b) => a - b));
   });
 
   it.each([

@@ -18,7 +18,7 @@ export type LocalProvider = {
   addPerson: (person: Person) => string;
 };
 
-const tenMinutes = 600;
+const TTL_S = 600;
 
 const unusable = /*i18n*/ { id: "This login request can't be used" };
 
@@ -63,12 +63,12 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
     features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
     interactions: { policy, url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}` },
     ttl: {
-      Interaction: tenMinutes,
-      Session: tenMinutes,
-      Grant: tenMinutes,
+      Interaction: TTL_S,
+      Session: TTL_S,
+      Grant: TTL_S,
       AuthorizationCode: 60,
       AccessToken: 60,
-      IdToken: tenMinutes,
+      IdToken: TTL_S,
     },
     async loadExistingGrant(ctx) {
       const grant = new ctx.oidc.provider.Grant({

@@ -13,7 +13,7 @@ const STATEMENT_MS = 5_000;
 const ANSWER_MS = 6_000;
 const IDLE_MS = 30_000;
 /** Connections are renewed, so that they follow a host name to a new address. */
-const MAX_LIFE_S = 600;
+const MAX_LIFETIME_S = 600;
 
 /** Times in milliseconds and counts are bigint in PostgreSQL; both fit into a number. */
 const types = {
@@ -41,7 +41,7 @@ export function openPool(
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
-    maxLifetimeSeconds: MAX_LIFE_S,
+    maxLifetimeSeconds: MAX_LIFETIME_S,
     keepAlive: true,
     types: types as pg.CustomTypesConfig,
     ...(!isPatient && {
