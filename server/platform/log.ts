@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { StoreUnavailable } from '../store/errors.ts';
+import { MINUTE_MS } from './durations.ts';
 import { requestId } from './requestId.ts';
 
 /** Lines of JSON with `at`, the facts, and `event`; there are no levels, since each event is worth a look. */
@@ -57,7 +58,6 @@ export function once(): (value: string) => boolean {
 
 /** Lines of one kind in a minute. */
 const MAX_A_MINUTE = 100;
-const MINUTE_MS = 60_000;
 
 /**
  * Returns a function that logs events which anyone can cause at will: one line each, up to a maximum a minute. The
