@@ -7,14 +7,14 @@ import { assignedAddOns } from './team.ts';
 /**
  * Assigns an add-on to a user of this customer: an unassigned one if the order has any, otherwise one more is ordered.
  */
-export async function giveAddOn(tx: Tx, customerId: number, userId: string): Promise<void> {
+export async function assignAddOn(tx: Tx, customerId: number, userId: string): Promise<void> {
   await changeAddOn(tx, customerId, userId, 1);
   const { nb_cx_bundles } = await customerById(tx, customerId);
   await setCustomer(tx, customerId, { nb_cx_bundles: Math.max(nb_cx_bundles, await assignedAddOns(tx, customerId)) });
 }
 
 /** Removes a user's add-on, and takes it off the order. */
-export async function takeAddOn(tx: Tx, customerId: number, userId: string): Promise<void> {
+export async function removeAddOn(tx: Tx, customerId: number, userId: string): Promise<void> {
   const changed = await changeAddOn(tx, customerId, userId, 0);
   if (!changed) return;
   const { nb_cx_bundles } = await customerById(tx, customerId);

@@ -7,7 +7,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { ownerStays, teamIsLarger } from '../messages/account.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
-import { takeAddOn } from './addOns.ts';
+import { removeAddOn } from './addOns.ts';
 import { customerById, setCustomer } from './customer.ts';
 import { fullName } from './invitation.ts';
 import { teamSize } from './team.ts';
@@ -36,7 +36,7 @@ export async function removeTeammate(
     .executeTakeFirst();
   if (!user) return;
   if (user.role === 'owner') reject('notAllowed', { message: ownerStays });
-  await takeAddOn(tx, customerId, userId);
+  await removeAddOn(tx, customerId, userId);
   const { email: to, email_key, language } = user;
   // Sessions, devices, login challenges, tokens, provider identities and sign-ups are deleted with the user.
   await tx.deleteFrom('users').where('id', '=', user.id).execute();

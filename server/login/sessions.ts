@@ -64,7 +64,7 @@ const companionCookie = (value: string, maxAge: number | null) =>
   `${COMPANION}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${maxAge === null ? '' : `; Max-Age=${maxAge}`}`;
 
 /** Deletes the companion cookie in the browser. */
-export const forgetCompanion = (requestContext: RequestContext): void =>
+export const clearCompanion = (requestContext: RequestContext): void =>
   requestContext.setCookie(companionCookie('', 0));
 
 /** Ends one session of a user; returns whether there was one. */

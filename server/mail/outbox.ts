@@ -36,8 +36,8 @@ type MailContext = Pick<ServerContext, 'config' | 'keyring' | 'now' | 'wakeMail'
  * Queues a mail in the transaction of the change that it reports: both are committed, or neither. Its content is sealed
  * until it is sent. What lets visitors request mails counts them first (`login/mailLimits.ts`).
  */
-export async function queueMail(context: MailContext, tx: Store, post: QueuedEmail): Promise<void> {
-  const { to, kind, language, topic = null, values = {} } = post;
+export async function queueMail(context: MailContext, tx: Store, mail: QueuedEmail): Promise<void> {
+  const { to, kind, language, topic = null, values = {} } = mail;
   const now = context.now();
   if (topic) {
     await tx.deleteFrom('outbox').where('topic', '=', topic).where('status', '=', 'queued').execute();

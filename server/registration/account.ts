@@ -12,7 +12,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
-import { forgetApproval } from './bankAttempt.ts';
+import { clearApproval } from './bankAttempt.ts';
 import { mailCode } from './code.ts';
 import { createOwner } from './owner.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
@@ -73,7 +73,7 @@ export async function submitAccount<Response>(
       ...(isMoved && { decoy: (await hasAccount(tx, person.email)) ? 1 : 0, resend_at: null }),
     });
     if (!isMoved) return changed;
-    await forgetApproval(tx, registration.id);
+    await clearApproval(tx, registration.id);
     return sendFirstMail(context, tx, changed, requestContext);
   });
 }

@@ -100,8 +100,8 @@ export async function wasApproved(db: Store | Tx, registrationId: number): Promi
   return approved !== undefined;
 }
 
-/** After a change of the address an earlier approval says nothing about the new one. */
-export async function forgetApproval(tx: Tx, registrationId: number): Promise<void> {
+/** An earlier approval does not count for a changed address. */
+export async function clearApproval(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .updateTable('bank_attempts')
     .set({ bank_reference: null })

@@ -39,7 +39,7 @@ export async function submitBilling<Response>(
   const { cardEntry } = context.config.settings;
   const { card, columns } = readBilling(body, registration, { cardEntry, numberCountry, now: context.now() });
   const order = orderOf({ ...body, number: null, number_id: null }, registration);
-  if (await isTold(context, registration)) reject('emailUnusable', { field: 'email' });
+  if (await mayRevealAccount(context, registration)) reject('emailUnusable', { field: 'email' });
 
   const earlier = await settleAttempt(context, registration, requestContext.language);
   if (earlier.registration.completed_at !== null) return finish(async () => earlier.registration);
@@ -68,10 +68,10 @@ export async function submitBilling<Response>(
 }
 
 /**
- * Whether the visitor may be told that the address has an account: only after the bank has approved a card for it
+ * Whether the response may reveal that the address has an account: only after the bank has approved a card for it
  * (plan-first). Before that the address is not verified, and the response must be the same for every address.
  */
-async function isTold({ db }: ServerContext, registration: Registration): Promise<boolean> {
+async function mayRevealAccount({ db }: ServerContext, registration: Registration): Promise<boolean> {
   if (registration.user_id !== null || !(await wasApproved(db, registration.id))) return false;
   return hasAccount(db, registration.email);
 }

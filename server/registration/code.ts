@@ -34,9 +34,9 @@ export async function mailCode(
     code_hash: keyring.digest(LABEL, code, String(registration.id)),
     code_expires_at: now() + config.settings.codeLifeSeconds * 1000,
   });
-  const post = { to: registration.email, language, topic: `registration ${registration.id}` };
-  if (registration.decoy) await queueMail(context, tx, { ...post, kind: 'alreadyRegistered' });
-  else await queueMail(context, tx, { ...post, kind: 'verificationCode', values: { code } });
+  const mail = { to: registration.email, language, topic: `registration ${registration.id}` };
+  if (registration.decoy) await queueMail(context, tx, { ...mail, kind: 'alreadyRegistered' });
+  else await queueMail(context, tx, { ...mail, kind: 'verificationCode', values: { code } });
   return changed;
 }
 

@@ -70,10 +70,10 @@ export async function complete(
     .execute();
   await assignToCustomer(tx, registration.id, customerId);
 
-  const post = { to: registration.email, language };
-  await queueMail(context, tx, { ...post, kind: 'trialStarted', values: { date: trialEndsOn } });
+  const mail = { to: registration.email, language };
+  await queueMail(context, tx, { ...mail, kind: 'trialStarted', values: { date: trialEndsOn } });
   if (registration.verified_at === null) {
-    await queueMail(context, tx, { ...post, kind: 'confirmation', topic: `confirmation ${registration.email_key}` });
+    await queueMail(context, tx, { ...mail, kind: 'confirmation', topic: `confirmation ${registration.email_key}` });
   }
   return updateRegistrationRow(context, tx, registration.id, {
     step: '4',

@@ -9,7 +9,7 @@ import { emailKey } from '../login/emailKey.ts';
 import { byNetwork, countWrong, limits } from '../login/limits.ts';
 import { countMail } from '../login/mailLimits.ts';
 import { needsLoginCode } from '../login/secondFactor.ts';
-import { endSession, forgetCompanion, openSession } from '../login/sessions.ts';
+import { endSession, clearCompanion, openSession } from '../login/sessions.ts';
 import { isCurrentUser, strengthenHash, userByEmail, userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
@@ -86,7 +86,7 @@ export function mountSession(app: App, context: ServerContext): void {
   serve(app, calls.logOut, (_input, requestContext) =>
     requestContext.commit(async (tx) => {
       await endSession(tx, requestContext.session);
-      forgetCompanion(requestContext);
+      clearCompanion(requestContext);
       return answer(200, {});
     }),
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RequestContext } from '#server/http/requestContext.ts';
-import { forgetCompanion } from '#server/login/sessions.ts';
+import { clearCompanion } from '#server/login/sessions.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { authCookie, twoFactorCookie } from '#server/sso/cookies.ts';
 import { flowCookies } from '#server/sso/flowCookies.ts';
@@ -41,7 +41,7 @@ it.each([
   const returning = browser(begun.split(';')[0]);
   expect(flows.take(returning.requestContext, flow.state)).toBe(true);
   const companion = browser();
-  forgetCompanion(companion.requestContext);
+  clearCompanion(companion.requestContext);
 
   const name = begun.split('=', 1)[0];
   expect(name).toMatch(new RegExp(`^${prefix}[\\w-]{16}$`));

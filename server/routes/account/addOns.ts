@@ -1,5 +1,5 @@
 import { calls } from '#contract/calls.ts';
-import { giveAddOn, takeAddOn } from '../../account/addOns.ts';
+import { assignAddOn, removeAddOn } from '../../account/addOns.ts';
 import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf } from '../../account/teamView.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
@@ -13,7 +13,7 @@ export function mountAddOns(app: App, context: ServerContext): void {
   serve(app, calls.assignAddOn, async ({ params }, { session, commit }) => {
     const customerId = await changingCustomerId(context, session);
     return commit(async (tx) => {
-      await giveAddOn(tx, customerId, params.user_id);
+      await assignAddOn(tx, customerId, params.user_id);
       return answer(200, { data: await teamOf(within(context, tx), customerId) });
     });
   });
@@ -21,7 +21,7 @@ export function mountAddOns(app: App, context: ServerContext): void {
   serve(app, calls.removeAddOn, async ({ params }, { session, commit }) => {
     const customerId = await changingCustomerId(context, session);
     return commit(async (tx) => {
-      await takeAddOn(tx, customerId, params.user_id);
+      await removeAddOn(tx, customerId, params.user_id);
       return answer(200, { data: await teamOf(within(context, tx), customerId) });
     });
   });
