@@ -1,7 +1,7 @@
 import type { Api } from '#adapters/api.ts';
 import { Failure } from '#domain/failure.ts';
 
-type Call = (question: unknown, signal?: AbortSignal) => Promise<unknown>;
+type Call = (input: unknown, signal?: AbortSignal) => Promise<unknown>;
 
 /**
  * The API whose client is a chunk of its own: the first screen can be filled in before it is there. It is loaded by the
@@ -18,8 +18,8 @@ export function lazyApi(load: () => Promise<Api>): { api: Api; preload: () => Pr
   };
   const call =
     (name: keyof Api): Call =>
-    async (question, signal) =>
-      ((await loadOnce())[name] as Call)(question, signal);
+    async (input, signal) =>
+      ((await loadOnce())[name] as Call)(input, signal);
   return {
     // A promise of the API would take a `then` for a promise's.
     api: new Proxy({} as Api, { get: (_, name) => (name === 'then' ? undefined : call(name as keyof Api)) }),

@@ -3,7 +3,7 @@ import type { Api } from '#adapters/api.ts';
 import { lazyApi } from '#app/lazyApi.ts';
 import { Failure } from '#domain/failure.ts';
 
-const question = { body: { email: 'ann@example.com' } };
+const input = { body: { email: 'ann@example.com' } };
 
 /** A client whose only call is answered at once. */
 function answeringClient() {
@@ -17,20 +17,20 @@ test('the client is loaded once, by the first call or before it', async () => {
   const { api, preload } = lazyApi(load);
   await preload();
   const { signal } = new AbortController();
-  expect(await api.requestReset(question, signal)).toBe('answer');
-  await api.requestReset(question);
+  expect(await api.requestReset(input, signal)).toBe('answer');
+  await api.requestReset(input);
   expect(load).toHaveBeenCalledTimes(1);
-  expect(requestReset).toHaveBeenNthCalledWith(1, question, signal);
+  expect(requestReset).toHaveBeenNthCalledWith(1, input, signal);
 });
 
 test('a client that cannot be loaded fails the call as unreachable, and the next call loads it again', async () => {
   const { requestReset, client } = answeringClient();
   const load = vi.fn(async () => client).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { api } = lazyApi(load);
-  const failure = await api.requestReset(question).catch((error: unknown) => error);
+  const failure = await api.requestReset(input).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Failure);
   expect((failure as Failure).kind).toBe('unreachable');
-  await api.requestReset(question);
+  await api.requestReset(input);
   expect(requestReset).toHaveBeenCalledTimes(1);
 });
 

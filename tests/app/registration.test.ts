@@ -39,7 +39,7 @@ function open(server: TestServer, changes: Partial<WizardInput> = {}) {
     Object.fromEntries(
       Object.entries(answers).map(([name, method]) => [
         name,
-        (question: unknown) => (alone.includes(name) ? method(signal) : method(question, signal)),
+        (input: unknown) => (alone.includes(name) ? method(signal) : method(input, signal)),
       ]),
     ) as Answers,
   );

@@ -12,7 +12,7 @@ import { verificationMachine } from '#machines/registration/verification.machine
 import type { WizardInput } from '#machines/registration/wizard.ts';
 
 /** The scripted actors behind the ports: an answer by the port's name, immediate or as a promise. */
-export type Answers = Record<string, (question: never) => unknown>;
+export type Answers = Record<string, (input: never) => unknown>;
 
 /** A request or an effect of the wizard or a child flow. */
 export type Note = [name: string, what: unknown];
@@ -23,7 +23,7 @@ export const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 /** Waits until the condition is true; throws after ten seconds. */
 export async function until(holds: () => boolean): Promise<void> {
   for (const end = Date.now() + 10_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 5)))
-    if (Date.now() > end) throw new Error('It never came to that.');
+    if (Date.now() > end) throw new Error('The condition did not become true.');
 }
 
 /** The wizard with all its real child flows; everything outside is scripted and recorded. */
@@ -43,15 +43,15 @@ export function startWizard(input: WizardInput, answers: Answers) {
     } as never) as M;
   };
   const port = (name: string) =>
-    listened.has(name)
+    subscriptions.has(name)
       ? fromCallback(({ sendBack }) => {
           if (name === 'clock') sendBack({ type: 'TIME_PASSED', now: Date.parse('2025-03-05T12:00:00Z') });
         })
-      : fromPromise(async ({ input: question }) => {
-          notes.push([name, question]);
+      : fromPromise(async ({ input }) => {
+          notes.push([name, input]);
           const answer = answers[name];
-          if (!answer) throw new Error(`Nobody answers "${name}"`);
-          return answer(question as never);
+          if (!answer) throw new Error(`No answer is scripted for "${name}"`);
+          return answer(input as never);
         });
 
   const wizard = createActor(
@@ -74,7 +74,7 @@ export function startWizard(input: WizardInput, answers: Answers) {
     child: (...path: string[]) =>
       path.reduce<AnyActorRef>((actor, name) => {
         const child: AnyActorRef | undefined = actor.getSnapshot().children[name];
-        if (!child) throw new Error(`"${name}" is not on in ${JSON.stringify(wizard.getSnapshot().value)}`);
+        if (!child) throw new Error(`"${name}" does not run in ${JSON.stringify(wizard.getSnapshot().value)}`);
         return child;
       }, wizard),
     /** The requests and effects with these names. */
@@ -83,4 +83,4 @@ export function startWizard(input: WizardInput, answers: Answers) {
   };
 }
 
-const listened = new Set(['clock', 'bankAnswered', 'backPressed', 'returns']);
+const subscriptions = new Set(['clock', 'bankAnswered', 'backPressed', 'returns']);

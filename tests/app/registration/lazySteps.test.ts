@@ -6,7 +6,7 @@ import { lazySteps } from '#app/registration/lazySteps.ts';
 import type { AppServices } from '#app/services.ts';
 import { Failure } from '#domain/failure.ts';
 
-const question = { body: {} } as Parameters<Api['createRegistration']>[0];
+const input = { body: {} } as Parameters<Api['createRegistration']>[0];
 
 /** Services whose API is loaded later, as that of a page, and then answers at once. */
 function services() {
@@ -21,7 +21,7 @@ test('a call of the first step waits until the flows of the later steps are load
   const { createRegistration, services: its } = services();
   const loaded = Promise.withResolvers<LaterSteps>();
   const { steps, api } = lazySteps(its, () => loaded.promise);
-  const answer = api.createRegistration(question);
+  const answer = api.createRegistration(input);
   await Promise.resolve();
   expect(createRegistration).not.toHaveBeenCalled();
   loaded.resolve(flows);
@@ -33,11 +33,11 @@ test('flows that cannot be loaded fail the call as unreachable, and nothing is s
   const { createRegistration, services: its } = services();
   const load = vi.fn(async () => flows).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { api } = lazySteps(its, load);
-  const failure = await api.createRegistration(question).catch((error: unknown) => error);
+  const failure = await api.createRegistration(input).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Failure);
   expect((failure as Failure).kind).toBe('unreachable');
   expect(createRegistration).not.toHaveBeenCalled();
-  expect(await api.createRegistration(question)).toBe('created');
+  expect(await api.createRegistration(input)).toBe('created');
 });
 
 test('flows that are loaded ahead are loaded once', async () => {
@@ -45,6 +45,6 @@ test('flows that are loaded ahead are loaded once', async () => {
   const load = vi.fn(async () => flows);
   const { api, preload } = lazySteps(its, load);
   await preload();
-  await api.createRegistration(question);
+  await api.createRegistration(input);
   expect(load).toHaveBeenCalledTimes(1);
 });

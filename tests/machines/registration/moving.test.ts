@@ -26,8 +26,8 @@ test.each(['readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers'])(
       { ...start, token: 't1' },
       {
         ...whole,
-        [name]: (question) =>
-          fails ? Promise.reject(rejected(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(question),
+        [name]: (input) =>
+          fails ? Promise.reject(rejected(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(input),
       },
     );
     for (let answer = 0; answer < 6; answer++) await settled();
@@ -80,8 +80,8 @@ test.each(['readCoverage', 'listNumbers'])(
       { ...start, token: 't1' },
       {
         ...whole,
-        [name]: (question) =>
-          fails ? Promise.reject(rejected(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(question),
+        [name]: (input) =>
+          fails ? Promise.reject(rejected(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(input),
       },
     );
     for (let answer = 0; answer < 4; answer++) await settled();
@@ -102,7 +102,7 @@ test('a response without prices at billing: they are reported missing, and a ret
     { ...start, token: 't1' },
     {
       ...whole,
-      listNumbers: (question) => (isEmpty ? { numbers: [], prices: {} } : whole.listNumbers?.(question)),
+      listNumbers: (input) => (isEmpty ? { numbers: [], prices: {} } : whole.listNumbers?.(input)),
     },
   );
   for (let answer = 0; answer < 4; answer++) await settled();
