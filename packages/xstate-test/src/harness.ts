@@ -72,9 +72,9 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
       const before = all.requests.length;
       noteAction(all, event.action);
       noteAction(recent, event.action);
-      for (const requests of all.requests.slice(before)) {
+      for (const request of all.requests.slice(before)) {
         const { actorRef } = event.action.params as { actorRef?: AnyActorRef };
-        if (actorRef) refs.set(requests, actorRef);
+        if (actorRef) refs.set(request, actorRef);
       }
     }
     options.inspect?.(event);
@@ -96,21 +96,21 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
           ]
         : [],
     );
-  const requests = (id: string): Pending => {
-    const question = waiting().findLast((one) => one.id === id);
-    if (question) return question;
+  const pendingRequest = (id: string): Pending => {
+    const request = waiting().findLast((one) => one.id === id);
+    if (request) return request;
     const others = waiting().map((one) => one.id);
-    throw new Error(`Nobody waits for "${id}" in ${where(snapshot())}; waiting: ${others.join(', ') || 'nobody'}.`);
+    throw new Error(`No request "${id}" is pending in ${where(snapshot())}; pending: ${others.join(', ') || 'none'}.`);
   };
   const drive = (event: AnyEventObject) => {
     if (snapshot().status !== 'active') throw new Error(`${event.type}: the flow has ended in ${where(snapshot())}.`);
     const meaning = meaningOf(event.type);
-    if (meaning.kind === 'done') requests(meaning.actor).answer(event.output);
-    else if (meaning.kind === 'error') requests(meaning.actor).reject(event.error);
+    if (meaning.kind === 'done') pendingRequest(meaning.actor).answer(event.output);
+    else if (meaning.kind === 'error') pendingRequest(meaning.actor).reject(event.error);
     else if (meaning.kind === 'after') fire(actor, event);
     else actor.send(event as never);
   };
-  keepSilent(actor);
+  dropSnapshots(actor);
   actor.start();
   return {
     actor,
@@ -162,7 +162,7 @@ const where = ({ value }: AnyMachineSnapshot) => (typeof value === 'string' ? va
  * A pending actor has no snapshots of its own: otherwise an invoke with `onSnapshot` would receive those of the
  * stand-in at every event. Snapshots of children are samples like other events, sent by `drive`.
  */
-function keepSilent(actor: Actor<AnyStateMachine>): void {
+function dropSnapshots(actor: Actor<AnyStateMachine>): void {
   filterEvents(actor, (logic, event) => logic !== pendingActor || meaningOf(event.type).kind !== 'snapshot');
 }
 

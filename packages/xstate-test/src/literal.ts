@@ -39,7 +39,7 @@ function linesOf(machine: AnyStateMachine): string[] {
       `${name} leaves with ${own(node.config.exit)}`,
       ...[node.config.invoke ?? []]
         .flat()
-        .map(({ src }, i) => `${name} asks ${actorName(src)} as ${node.invoke[i]?.id}`),
+        .map(({ src }, i) => `${name} invokes ${actorName(src)} as ${node.invoke[i]?.id}`),
       ...transitions.map((transition) => {
         const branch = chartOf(machine).branchOf(transition);
         return `${branch?.name} does ${transition.actions.map(actionName).join(', ')}`;

@@ -55,7 +55,7 @@ class Guide {
     for (const edge of edges) {
       this.passBy();
       if (!this.#canTake(edge, this.#at)) return;
-      const walkStep = this.#strideOf(edge, this.#at);
+      const walkStep = this.#walkStepOf(edge, this.#at);
       this.steps.push({ event: edge.event, walkStep });
       this.#meet(walkStep);
       this.#at = walkStep.to;
@@ -67,7 +67,7 @@ class Guide {
   passBy(): void {
     for (const edge of this.#vertex?.edges ?? []) {
       if (edge.to !== this.#vertex || !isNew(edge.walkStep, this.#met)) continue;
-      const walkStep = this.#strideOf(edge, this.#at);
+      const walkStep = this.#walkStepOf(edge, this.#at);
       if (!isInert(this.#at, walkStep.to) || !isNew(walkStep, this.#met)) continue;
       this.steps.push({ event: edge.event, walkStep });
       this.#meet(walkStep);
@@ -107,7 +107,7 @@ class Guide {
     let at = this.#at;
     return way.some((edge) => {
       if (!this.#canTake(edge, at)) return false;
-      const walkStep = this.#strideOf(edge, at);
+      const walkStep = this.#walkStepOf(edge, at);
       at = walkStep.to;
       return isNew(walkStep, this.#met);
     });
@@ -117,7 +117,7 @@ class Guide {
     return at.snapshot.status === 'active' && this.#graph.walker.mayHappen(at, event.type);
   }
 
-  #strideOf(edge: Edge, at: Position): WalkStep {
+  #walkStepOf(edge: Edge, at: Position): WalkStep {
     const { walker, weighed } = this.#graph;
     return at === edge.from.at ? edge.walkStep : weighed(at, walker.step(at, edge.event));
   }

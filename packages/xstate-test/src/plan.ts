@@ -64,14 +64,14 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
   const chart = chartOf(graph.walker.machine);
   const goals = chart.branches.flatMap(({ name, guard }) => (guard ? [name, refusalOf(name)] : [name]));
   const walks = (options.walks ?? []).map((walk) => walked(graph, walk));
-  const tours = [...walks, ...planTours(graph, options.maxSteps ?? 16, walks)];
-  const walkSteps = tours.flatMap(stridesOf);
+  const paths = [...walks, ...planPaths(graph, options.maxSteps ?? 16, walks)];
+  const walkSteps = paths.flatMap(walkStepsOf);
   const met = new Set(walkSteps.flatMap((walkStep) => walkStep.goals));
   const visited = new Set([graph, ...walkSteps].flatMap((part) => [...part.visited].map(nameOf)));
   const starts = new Map(graph.starts.map((start) => [start, plannedStart<M>(start)]));
   return {
     starts: [...starts.values()],
-    paths: plannedPaths<M>(tours, starts),
+    paths: plannedPaths<M>(paths, starts),
     unreachable: [
       ...goals.filter((goal) => !met.has(goal)),
       ...chart.states.filter((state) => !visited.has(state)).map((state) => `state ${state}`),
@@ -84,7 +84,7 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
 /**
  * Covers the goals from the deepest to the nearest, then in the opposite order, and keeps the plan with fewer paths.
  */
-function planTours(graph: Graph, maxSteps: number, walks: readonly CoverPath[]): CoverPath[] {
+function planPaths(graph: Graph, maxSteps: number, walks: readonly CoverPath[]): CoverPath[] {
   const searchSpace = { graph, maxSteps, oneWayEdges: oneWayEdges(graph) };
   const first = new Map<string, Edge | Start>();
   const edges = [...graph.vertices.values()].flatMap((vertex) => vertex.edges);
@@ -93,13 +93,13 @@ function planTours(graph: Graph, maxSteps: number, walks: readonly CoverPath[]):
   const depth = (from: Edge | Start) => (isStart(from) ? -1 : from.from.depth);
   const rank = (from: Edge | Start) => (isStart(from) ? 2 : Number(searchSpace.oneWayEdges.has(from)));
   const coverInOrder = (nearer: 1 | -1) => {
-    const met = new Set(walks.flatMap(stridesOf).flatMap(({ goals }) => goals));
+    const met = new Set(walks.flatMap(walkStepsOf).flatMap(({ goals }) => goals));
     const order = [...first].sort(([, a], [, b]) => rank(a) - rank(b) || (depth(a) - depth(b)) * nearer);
     return withoutRedundant(
       order.flatMap(([goal, from]) => (met.has(goal) ? [] : [coverPathTo(searchSpace, from, met)])),
     );
   };
-  const cost = (tours: CoverPath[]) => tours.length * 1e6 + tours.flatMap(({ steps }) => steps).length;
+  const cost = (paths: CoverPath[]) => paths.length * 1e6 + paths.flatMap(({ steps }) => steps).length;
   return [coverInOrder(-1), coverInOrder(1)].reduce((best, other) => (cost(other) < cost(best) ? other : best));
 }
 
@@ -121,25 +121,25 @@ function walked<M extends AnyStateMachine>(
   return { start, steps };
 }
 
-const stridesOf = ({ start, steps }: CoverPath): WalkStep[] => [
+const walkStepsOf = ({ start, steps }: CoverPath): WalkStep[] => [
   start.walkStep,
   ...steps.map(({ walkStep }) => walkStep),
 ];
 
 /** Drops paths whose goals others cover as well, then cuts tails that cover nothing of their own. */
-function withoutRedundant(tours: CoverPath[]): CoverPath[] {
+function withoutRedundant(paths: CoverPath[]): CoverPath[] {
   const times = new Map<string, number>();
   const count = (walkSteps: WalkStep[], by: 1 | -1) => {
     for (const goal of walkSteps.flatMap(({ goals }) => goals)) times.set(goal, (times.get(goal) ?? 0) + by);
   };
-  for (const one of tours) count(stridesOf(one), 1);
+  for (const one of paths) count(walkStepsOf(one), 1);
   const spare = (walkSteps: WalkStep[]) => {
     count(walkSteps, -1);
     const missed = walkSteps.flatMap(({ goals }) => goals).some((goal) => !times.get(goal));
     if (missed) count(walkSteps, 1);
     return !missed;
   };
-  const needed = tours.filter((one) => !spare(stridesOf(one)));
+  const needed = paths.filter((one) => !spare(walkStepsOf(one)));
   for (const { steps } of needed)
     while (steps.length > 0 && spare(steps.slice(-1).map(({ walkStep }) => walkStep))) steps.pop();
   return needed;
@@ -153,14 +153,14 @@ const plannedStart = <M extends AnyStateMachine>({ name, input, walkStep }: Star
 });
 
 function plannedPaths<M extends AnyStateMachine>(
-  tours: CoverPath[],
+  paths: CoverPath[],
   starts: ReadonlyMap<Start, PlannedStart<M>>,
 ): PlannedPath<M>[] {
   const met = new Set<string>();
   const titles = new Map<string, number>();
-  return tours.map((coverPath) => {
+  return paths.map((coverPath) => {
     const { start, steps } = coverPath;
-    const covers = [...new Set(stridesOf(coverPath).flatMap(({ goals }) => goals))].filter((goal) => !met.has(goal));
+    const covers = [...new Set(walkStepsOf(coverPath).flatMap(({ goals }) => goals))].filter((goal) => !met.has(goal));
     for (const goal of covers) met.add(goal);
     const title = titleOf(
       start,

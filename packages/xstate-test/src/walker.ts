@@ -134,17 +134,17 @@ function walkStep(
   snapshot: AnyMachineSnapshot,
   { microsteps, effects }: StepRecorder,
 ): WalkStep {
-  const marks: VisitRecord = { taken: [], refused: [] };
+  const record: VisitRecord = { taken: [], refused: [] };
   const visited = new Set<AnyStateNode>();
   let active = entered;
   for (const [index, step] of microsteps.entries()) {
     const { taken, refused } = visitRecordOf(active, step, index === 0 && !starting);
-    marks.taken.push(...taken);
-    marks.refused.push(...refused);
+    record.taken.push(...taken);
+    record.refused.push(...refused);
     for (const node of active) visited.add(node);
     active = activeIn(step.after);
   }
-  marks.refused.push(...branchesAtRest(snapshot));
+  record.refused.push(...branchesAtRest(snapshot));
   for (const node of activeIn(snapshot)) visited.add(node);
   const turn = from.turn + 1;
   const fired = new Set(microsteps.map(({ event }) => event.type));
@@ -154,7 +154,7 @@ function walkStep(
     timers: timersAfter(from, effects, fired, turn),
     turn,
   };
-  return { to, goals: goalsOf(marks), effects, visited };
+  return { to, goals: goalsOf(record), effects, visited };
 }
 
 const goalsOf = ({ taken, refused }: VisitRecord): string[] => [

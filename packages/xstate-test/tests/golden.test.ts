@@ -10,17 +10,17 @@ const letterMachine = setup({
   types: { context: {} as { to: string; tries: number }, events: {} as { type: 'SEND'; to: string } },
   actors: { post: nobody<{ to: string }>() },
   actions: {
-    keepAddress: assign({ to: (_, to: string) => to }),
+    setAddress: assign({ to: (_, to: string) => to }),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     ring: (_, __: { times: number }) => {},
   },
-  delays: { patience: 5_000 },
+  delays: { timeout: 5_000 },
 }).createMachine({
   id: 'letter',
   context: { to: '', tries: 0 },
   initial: 'writing',
   states: {
-    writing: { on: { SEND: { target: 'posting', actions: { type: 'keepAddress', params: ({ event }) => event.to } } } },
+    writing: { on: { SEND: { target: 'posting', actions: { type: 'setAddress', params: ({ event }) => event.to } } } },
     posting: {
       invoke: {
         id: 'post',
@@ -29,7 +29,7 @@ const letterMachine = setup({
         onDone: { target: 'posted', actions: { type: 'ring', params: { times: 2 } } },
         onError: { target: 'writing', actions: 'countTry' },
       },
-      after: { patience: 'writing' },
+      after: { timeout: 'writing' },
     },
     posted: { type: 'final' },
   },
@@ -43,11 +43,11 @@ const plan = planCoverage(letterMachine, {
 
 const text = `start→ writing | to="" | tries=0
 
-path SEND → error post → SEND → after patience → SEND → done post
-  writing —SEND {"to":"home"}→ posting | to="home" | request post to="home" | timer patience 5000
+path SEND → error post → SEND → after timeout → SEND → done post
+  writing —SEND {"to":"home"}→ posting | to="home" | request post to="home" | timer timeout 5000
   posting —error post {"error":{"message":"rain","name":"Error"}}→ writing | tries=1
-  writing —SEND {"to":"home"}→ posting | request post to="home" | timer patience 5000
-  posting —after patience in letter.posting→ writing
+  writing —SEND {"to":"home"}→ posting | request post to="home" | timer timeout 5000
+  posting —after timeout in letter.posting→ writing
   writing —SEND {"to":"home"}→ posting | as before
   posting —done post {"output":"yes"}→ posted | effect ring times=2
 `;
@@ -59,16 +59,16 @@ test('a plan has one line per step: event, states, changes, requests, effects an
 test('a plan can be parsed back with its events', () => {
   const { starts, paths, unreachable } = parsePlan(text);
   expect(starts).toEqual([{ name: '', input: null, state: 'writing', facts: ['to=""', 'tries=0'] }]);
-  expect(paths[0]?.title).toBe('SEND → error post → SEND → after patience → SEND → done post');
+  expect(paths[0]?.title).toBe('SEND → error post → SEND → after timeout → SEND → done post');
   expect(paths[0]?.steps.map(({ event }) => event)).toEqual([
     sample,
     errorEvent('post', { name: 'Error', message: 'rain' }),
     sample,
-    { type: 'xstate.after.patience.letter.posting' },
+    { type: 'xstate.after.timeout.letter.posting' },
     sample,
     doneEvent('post', 'yes'),
   ]);
-  expect(paths[0]?.steps[4]?.facts).toEqual(['request post to="home"', 'timer patience 5000']);
+  expect(paths[0]?.steps[4]?.facts).toEqual(['request post to="home"', 'timer timeout 5000']);
   expect(unreachable).toEqual([]);
 });
 

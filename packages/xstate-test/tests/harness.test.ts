@@ -56,7 +56,7 @@ describe('requests', () => {
 
   test('a response without a pending request throws', () => {
     expect(() => start().drive(doneEvent('reserve'))).toThrow(
-      'Nobody waits for "reserve" in listing; waiting: listSeats.',
+      'No request "reserve" is pending in listing; pending: listSeats.',
     );
   });
 
@@ -84,7 +84,7 @@ test('a pending child emits snapshots only when driven', () => {
   const parent = setup({
     types: { context: {} as { seen: unknown[] } },
     actors: { payment: paymentMachine },
-    actions: { keepSeen: assign({ seen: ({ context }, what: unknown) => [...context.seen, what] }) },
+    actions: { setSeen: assign({ seen: ({ context }, what: unknown) => [...context.seen, what] }) },
   }).createMachine({
     id: 'parent',
     context: { seen: [] },
@@ -94,7 +94,7 @@ test('a pending child emits snapshots only when driven', () => {
       input: { amount: 1 },
       onSnapshot: {
         actions: {
-          type: 'keepSeen',
+          type: 'setSeen',
           params: ({ event }: { event: { snapshot: { value: unknown } } }) => event.snapshot.value,
         },
       },
@@ -157,7 +157,7 @@ describe('time', () => {
 
   test('an after event fires its timer, once', () => {
     const harness = start();
-    harness.drive(afterEvent('patience', 'ticket.listing'));
+    harness.drive(afterEvent('timeout', 'ticket.listing'));
     expect(harness.state.value).toBe('lost');
     harness.drive({ type: 'NEXT' });
     harness.wait(9_999);

@@ -87,7 +87,7 @@ describe('branches of every kind', () => {
     'ticket —LOST→ lost',
     'ticket.listing —done listSeats→ choosing',
     'ticket.listing —error listSeats→ lost',
-    'ticket.listing —after patience→ lost',
+    'ticket.listing —after timeout→ lost',
     'ticket.choosing —completed→ paying',
     'ticket.choosing —gate.*→ stays',
     'ticket.choosing.seat.none —CHOOSE→ choosing.seat.reserving [isFront]',
@@ -110,7 +110,7 @@ describe('branches of every kind', () => {
     ]);
     expect(plan.starts[0]).toMatchObject({
       requests: [{ id: 'listSeats', name: 'listSeats', input: { vip: false } }],
-      timers: [{ type: 'xstate.after.patience.ticket.listing', ms: 10_000 }],
+      timers: [{ type: 'xstate.after.timeout.ticket.listing', ms: 10_000 }],
     });
     const paying = plan.paths.flatMap(({ steps }) => steps).find(({ state }) => state.value === 'paying');
     expect(paying?.requests).toEqual([{ id: 'pay', name: 'payment', input: { amount: 20 } }]);

@@ -11,14 +11,14 @@ const letter = (change: { target?: string; params?: string; to?: string; delay?:
         throw new Error('nobody posts');
       },
     },
-    delays: { patience: change.delay ?? 1000 },
+    delays: { timeout: change.delay ?? 1000 },
   }).createMachine({
     id: 'letter',
     initial: 'writing',
     states: {
       writing: {
         on: { SEND: { target: change.target ?? 'sent', actions: { type: 'post', params: change.params ?? 'home' } } },
-        after: { patience: 'lost' },
+        after: { timeout: 'lost' },
       },
       sent: {},
       lost: {},

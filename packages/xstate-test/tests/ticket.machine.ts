@@ -37,9 +37,9 @@ export const ticketMachine = setup({
     payment: paymentMachine,
   },
   actions: {
-    keepSeats: assign({ seats: (_, seats: Seat[]) => seats }),
-    keepSeat: assign({ seat: (_, row: string | null) => row }),
-    keepNote: assign({ note: (_, text: string) => text }),
+    setSeats: assign({ seats: (_, seats: Seat[]) => seats }),
+    setSeat: assign({ seat: (_, row: string | null) => row }),
+    setNote: assign({ note: (_, text: string) => text }),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     ring: sendTo('watchGate', { type: 'RING' }),
     greet: (_, __: { vip: boolean }) => {
@@ -57,7 +57,7 @@ export const ticketMachine = setup({
     mayGoOn: and(['hasSeat', not('isTired')]),
     isSpecial: or(['isVip', 'isTired']),
   },
-  delays: { patience: 10_000, hint: 2_000 },
+  delays: { timeout: 10_000, hint: 2_000 },
 }).createMachine({
   id: 'ticket',
   context: ({ input }) => ({ seat: null, tries: 0, vip: input.vip, note: '', seats: [] }),
@@ -75,15 +75,15 @@ export const ticketMachine = setup({
         id: 'listSeats',
         src: 'listSeats',
         input: ({ context }) => ({ vip: context.vip }),
-        onDone: { target: 'choosing', actions: { type: 'keepSeats', params: ({ event }) => event.output } },
+        onDone: { target: 'choosing', actions: { type: 'setSeats', params: ({ event }) => event.output } },
         onError: 'lost',
       },
-      after: { patience: 'lost' },
+      after: { timeout: 'lost' },
     },
     choosing: {
       type: 'parallel',
       invoke: { id: 'watchGate', src: 'watchGate', input: { loud: false }, onError: '.gate.broken' },
-      on: { 'gate.*': { actions: 'ring' }, NOTE: { actions: { type: 'keepNote', params: ({ event }) => event.text } } },
+      on: { 'gate.*': { actions: 'ring' }, NOTE: { actions: { type: 'setNote', params: ({ event }) => event.text } } },
       onDone: 'paying',
       states: {
         seat: {
@@ -95,7 +95,7 @@ export const ticketMachine = setup({
                   {
                     guard: { type: 'isFront', params: ({ event }) => event.row },
                     target: 'reserving',
-                    actions: { type: 'keepSeat', params: ({ event }) => event.row },
+                    actions: { type: 'setSeat', params: ({ event }) => event.row },
                   },
                   { target: 'none', reenter: true, actions: 'countTry' },
                 ],
@@ -111,9 +111,9 @@ export const ticketMachine = setup({
                 src: 'reserve',
                 input: ({ context }) => ({ row: context.seat ?? '' }),
                 onDone: { target: 'none' },
-                onError: { target: 'none', actions: [{ type: 'keepSeat', params: null }, 'countTry'] },
+                onError: { target: 'none', actions: [{ type: 'setSeat', params: null }, 'countTry'] },
               },
-              after: { patience: 'none' },
+              after: { timeout: 'none' },
             },
             chosen: { type: 'final' },
           },

@@ -138,7 +138,7 @@ describe('a plain literal', () => {
     [
       'actor',
       { invoke: { id: 'ask', src: nobody() } },
-      'x asks an actor of config,transition,start,getInitialSnapshot,getPersistedSnapshot,restoreSnapshot as ask',
+      'x invokes an actor of config,transition,start,getInitialSnapshot,getPersistedSnapshot,restoreSnapshot as ask',
     ],
     ['forbidden event that is undefined', { on: { GO: undefined } }, 'x —GO→ stays does '],
   ])('may not contain an inline %s', (_, part, line) => {
