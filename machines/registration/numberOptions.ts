@@ -1,5 +1,5 @@
 import type { Coverage, Dictionary, NumberList, NumberPrices } from '#contract/coverage.ts';
-import { type Choice, choose, type Level, levelsAfter, type Option } from '#domain/choice.ts';
+import { type Choice, choose, isCompleteChoice, type Level, levelsAfter, type Option } from '#domain/choice.ts';
 import { formatPhone } from '#domain/phone.ts';
 
 /** How many areas are tried, one after another, when the chosen one has no numbers. */
@@ -83,7 +83,7 @@ export function areasToTry(areas: readonly Option[], chosen: Option | null): Opt
 
 /** The chosen number with the prices of its own list; null until one is chosen. */
 export const pickedNumber = ({ choice, list }: Selection): PickedNumber | null =>
-  choice.number && choice.area && list
+  isCompleteChoice(choice) && list
     ? {
         number: choice.number.id,
         number_id: Number(choice.area.id),

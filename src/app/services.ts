@@ -86,5 +86,4 @@ export const sessionEffects = ({ cookies, navigation, loginHint }: AppServices) 
   },
   openSession: (_: unknown, { user_id, user_token, remember_me }: RememberedSession) =>
     cookies.auth.write({ user_id, user_token }, remember_me),
-  closeSession: () => cookies.auth.remove(),
 });

@@ -93,12 +93,6 @@ function hasChecksum(digits: string): boolean {
   return total % 10 === 0;
 }
 
-/** The two digits for the field of the year; an autofilled '2027' becomes '27'. */
-export function yearDigits(text: string): string {
-  const digits = digitsOf(text);
-  return /^20[0-9]{2}$/.test(digits) ? digits.slice(2) : digits.slice(0, 2);
-}
-
 /** §5: the year as it is sent, '20yy', from two or four digits; '' for anything else. */
 export function expiryYear(text: string): string {
   const digits = digitsOf(text);

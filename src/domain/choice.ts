@@ -8,6 +8,9 @@ export type Level = (typeof levels)[number];
 /** §3: the current choice; each value is an id and a display name. */
 export type Choice = Record<Level, Option | null>;
 
+/** A choice that an order can be made of. */
+export type CompleteChoice = { [L in Level]: L extends 'state' ? Option | null : Option };
+
 export const emptyChoice: Choice = { country: null, type: null, state: null, area: null, number: null };
 
 /** §4: the levels that a choice resets. */
@@ -23,5 +26,5 @@ export function choose(choice: Choice, level: Level, option: Option | null): Cho
 export const requiresState = ({ country, type }: Choice): boolean => country?.id === 'US' && type?.id === 'G';
 
 /** §5: Continue needs country, number type, area code and a number. */
-export const isCompleteChoice = ({ country, type, area, number }: Choice): boolean =>
-  [country, type, area, number].every((option) => option !== null);
+export const isCompleteChoice = (choice: Choice): choice is CompleteChoice =>
+  [choice.country, choice.type, choice.area, choice.number].every((option) => option !== null);

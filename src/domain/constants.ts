@@ -4,7 +4,6 @@
 export const VERSION = '1.0.24';
 
 export const CODE_LENGTH = 6;
-export const REGISTRATION_STEPS = 4;
 export const TRIAL_DAYS = 30;
 export const BUNDLE_MINUTES = 2000;
 export const RECORDING_YEARS = 5;

@@ -23,16 +23,13 @@ const lookUp = (host: string, table: Readonly<Record<string, string>>): string |
 export const apiBase = (host: string, table: Readonly<Record<string, string>>): string =>
   lookUp(host, table) ?? API_PATH;
 
-/** §2: the .com variant of a host, from an exact table; null: there is none, and the host stays. */
-export const comHost = lookUp;
-
 /** Hosts that never redirect to another host: exactly those of the list. */
 export const isDevelopmentHost = (host: string, list: readonly string[]): boolean => list.includes(hostName(host));
 
 /** Two-letter suffix of a host ('de', 'mx', 'uk'), or null ('.com', 'localhost', an IP address). */
 export const hostSuffix = (host: string): string | null => /\.([a-z]{2})$/.exec(hostName(host))?.[1] ?? null;
 
-/** §2: the host to move to when a language is chosen: English and Spanish are on .com. Null: stay. */
+/** §2: the .com variant to move to when a language is chosen: English and Spanish are on .com. Null: stay. */
 export function hostForLanguage(
   host: string,
   language: Language,
@@ -40,5 +37,5 @@ export function hostForLanguage(
 ): string | null {
   if (language !== 'en' && language !== 'es') return null;
   if (isDevelopmentHost(host, settings.developmentHosts) || hostName(host).endsWith('.com')) return null;
-  return comHost(host, settings.comHosts);
+  return lookUp(host, settings.comHosts);
 }

@@ -36,10 +36,6 @@ export const languageOfTag = (tag: string): Language | null => languages.find((k
 /** §9: the default currency of a language. */
 export const languageCurrency = (language: Language): Currency => facts[language].currency;
 
-/** §2: languages of routes and selector; mx and br only with the regional variants. */
-export const supportedLanguages = (regionalVariants: boolean): readonly Language[] =>
-  regionalVariants ? languages : languages.filter((language) => baseLanguage(language) === language);
-
 /** §2: mx falls back to es and br to pt if the variants are off. */
 export const baseLanguage = (language: Language): Language =>
   language === 'mx' ? 'es' : language === 'br' ? 'pt' : language;

@@ -12,7 +12,6 @@ import {
   isCompleteNumber,
   isExpired,
   maxLength,
-  yearDigits,
 } from '#domain/card.ts';
 import { cardTypes } from '#domain/constants.ts';
 import { digits } from '#tests/support/arbitraries.ts';
@@ -224,16 +223,6 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     fc.assert(
       fc.property(digits(2, 2), (two) => expiryYear(two) === `20${two}` && expiryYear(`20${two}`) === `20${two}`),
     );
-  });
-
-  it.each([
-    ['2027', '27'],
-    ['27', '27'],
-    ['2', '2'],
-    ['202', '20'],
-    ['1999', '19'],
-  ])('the field of two digits reads %s as %s', (unsavedInput, shown) => {
-    expect(yearDigits(unsavedInput)).toBe(shown);
   });
 
   it.each([

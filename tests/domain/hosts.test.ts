@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiBase, comHost, hostForLanguage, hostSuffix, isDevelopmentHost } from '#domain/hosts.ts';
+import { apiBase, hostForLanguage, hostSuffix, isDevelopmentHost } from '#domain/hosts.ts';
 
 const api = {
   'app.example.com': 'https://api.example.com/v1/phone',
@@ -53,8 +53,8 @@ describe('§2: English and Spanish move to the .com variant', () => {
   });
 
   it('a host that is not in the table is kept', () => {
-    expect(comHost('elsewhere.de', comHosts)).toBeNull();
-    expect(comHost('toString', comHosts)).toBeNull();
+    expect(hostForLanguage('elsewhere.de', 'en', settings)).toBeNull();
+    expect(hostForLanguage('toString', 'en', settings)).toBeNull();
   });
 
   it.each([

@@ -167,8 +167,12 @@ export const sessionsCases = casesOf({
   },
 });
 
-const place = { id: '12', name: 'Berlin (30)' };
-const nothingChosen = { country: null, type: null, state: null, area: null, number: null };
+const chosenPlace = {
+  country: { id: 'DE', name: 'Germany (+49)' },
+  type: { id: 'G', name: 'Geographic' },
+  state: null,
+  area: { id: '12', name: 'Berlin (30)' },
+};
 /** Two numbers, each with prices of its own. */
 const prices: Record<string, object> = {
   '+4930901820': { EUR: { nrc: 5, mrc: 3 } },
@@ -178,7 +182,7 @@ const picker = (e164: string | null) => ({
   type: 'xstate.snapshot.numberPicker' as const,
   snapshot: {
     context: {
-      choice: { ...nothingChosen, area: place, number: e164 && { id: e164, name: e164 } },
+      choice: { ...chosenPlace, number: e164 && { id: e164, name: e164 } },
       list: { numbers: [{ e164: e164 ?? '+4930901820' }], is_package: false, prices: prices[e164 ?? '+4930901820'] },
     },
   },
