@@ -1,6 +1,6 @@
 import type { OpenSession as SessionOnTheWire } from '#contract/account.ts';
 import type { Language } from '#domain/constants.ts';
-import { IDLE_MS, type OpenSession } from '../login/sessions.ts';
+import { isValidSession, type OpenSession } from '../login/sessions.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { deviceName } from './deviceName.ts';
 
@@ -14,8 +14,7 @@ export async function sessionsOf(
     .selectFrom('sessions')
     .select(['id', 'device', 'created_at', 'last_seen_at'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', now())
-    .where((row) => row.or([row('remember_me', '=', 1), row('last_seen_at', '>', now() - IDLE_MS)]))
+    .where(isValidSession(now()))
     .orderBy((row) => row.case().when('id', '=', currentId).then(0).else(1).end())
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')

@@ -1,3 +1,4 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import * as v from 'valibot';
 import { AuthCookie, cookieNames } from '#contract/browser.ts';
 import type { Session } from '#contract/session.ts';
@@ -6,11 +7,11 @@ import type { RequestContext } from '../http/requestContext.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import { newToken, sameDigest, tokenHash } from '../platform/secrets.ts';
-import type { Store, Tx } from '../store/schema.ts';
+import type { Database, Store, Tx } from '../store/schema.ts';
 import { sideWrite } from '../store/sideWrite.ts';
 
 /** A session without 'remember me' ends after a day, or after half a day without use. */
-export const IDLE_MS = 12 * HOUR_MS;
+const IDLE_MS = 12 * HOUR_MS;
 /** Beyond this number a user's oldest session ends. */
 const MAX_SESSIONS = 100;
 /** `last_seen_at` may be this old, so that not every call writes. */
@@ -67,6 +68,18 @@ const companionCookie = (value: string, maxAge: number | null) =>
 export const clearCompanion = (requestContext: RequestContext): void =>
   requestContext.setCookie(companionCookie('', 0));
 
+/** Whether a row is a session that still holds: not past its end and, without 'remember me', in use. */
+export function isValidSession(now: number): Expression<SqlBool> {
+  const session = expressionBuilder<Database, 'sessions'>();
+  return session.and([
+    session('sessions.expires_at', '>', now),
+    session.or([
+      session('sessions.remember_me', '=', 1),
+      session('sessions.last_seen_at', '>', now - IDLE_MS),
+    ]),
+  ]);
+}
+
 /** Ends one session of a user; returns whether there was one. */
 export async function endSession(db: Store, { id, userId }: Pick<OpenSession, 'id' | 'userId'>): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -111,16 +124,15 @@ async function sessionOf(
       'sessions.user_id',
       'sessions.companion_hash',
       'sessions.bound',
-      'sessions.remember_me',
       'sessions.last_seen_at',
       'users.customer_id',
       'users.role',
     ])
     .where('sessions.token_hash', '=', tokenHash(token))
-    .where('sessions.expires_at', '>', now)
+    .where(isValidSession(now))
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!row || (!row.remember_me && row.last_seen_at + IDLE_MS <= now)) return null;
+  if (!row) return null;
 
   const companion = requestContext.cookie(COMPANION);
   const accompanied = companion !== undefined && sameDigest(row.companion_hash, tokenHash(companion));
