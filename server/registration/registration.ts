@@ -76,7 +76,3 @@ export const updateRegistrationRow = async (
 export async function simulateLatency(config: Config, email: string): Promise<void> {
   if (emailSentinel(config, email) === 'slow') await wait(SLOW_MS);
 }
-
-/** Whether the registration can have another code: verify-first, at step 2. */
-export const awaitsCode = ({ signup_order, step, completed_at }: Registration): boolean =>
-  signup_order === 'verify-first' && step === '2' && completed_at === null;

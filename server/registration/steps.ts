@@ -68,3 +68,7 @@ export const stepAfterAccount = (order: SignupOrder): RegistrationStep => (order
 /** Whether a step is the one that takes the mailed code, in the registration's order. */
 export const isCodeStep = ({ signup_order }: Pick<Registration, 'signup_order'>, step: RegistrationStep): boolean =>
   signup_order === 'verify-first' && step === '2';
+
+/** Whether the registration can have another code: it is at the step that takes the code. */
+export const awaitsCode = (registration: Registration): boolean =>
+  isCodeStep(registration, registration.step) && registration.completed_at === null;

@@ -4,7 +4,8 @@ import { findCoverage } from '../numbers/coverages.ts';
 import { pricesOf } from '../numbers/numbers.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store } from '../store/schema.ts';
-import { awaitsCode, type Registration } from './registration.ts';
+import type { Registration } from './registration.ts';
+import { awaitsCode } from './steps.ts';
 
 /* A registration as it is sent to the client. */
 

@@ -12,9 +12,9 @@ import { resendCode } from '../registration/code.ts';
 import { createRegistration } from '../registration/creation.ts';
 import { submitOrder } from '../registration/order.ts';
 import { settleAttempt } from '../registration/payment.ts';
-import { awaitsCode, findRegistration, simulateLatency } from '../registration/registration.ts';
+import { findRegistration, simulateLatency } from '../registration/registration.ts';
 import { openRegistrationSession } from '../registration/session.ts';
-import { type Finish, isCodeStep, maySubmit } from '../registration/steps.ts';
+import { awaitsCode, type Finish, isCodeStep, maySubmit } from '../registration/steps.ts';
 import { submitCode } from '../registration/verification.ts';
 import { recordOf, stateOf } from '../registration/view.ts';
 
