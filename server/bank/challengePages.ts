@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
+import { BANK_MESSAGE } from '#contract/bankMessage.ts';
 import { htmlPage } from '../http/htmlPage.ts';
 import { translate } from '../messages/translate.ts';
-import { DONE_MESSAGE, questionPage, type Surroundings } from './checkPages.ts';
+import { questionPage, type Surroundings } from './checkPages.ts';
 import type { Check } from './testBank.ts';
 
 /* Challenges that real banks use in addition to a simple question: several pages, a separate window, the visitor's device. */
@@ -47,7 +48,7 @@ export const windowPage = ({ language }: Check, address: string, { framedBy }: S
     script: `document.querySelector('[type=button]').addEventListener('click', () => {
   const opened = open(document.body.dataset.address, '_blank', 'popup,width=480,height=640');
   addEventListener('message', ({ source, data }) => {
-    if (source === opened && data === '${DONE_MESSAGE}') location.replace(location.href);
+    if (source === opened && data === '${BANK_MESSAGE}') location.replace(location.href);
   });
 });`,
   });

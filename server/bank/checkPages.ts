@@ -1,12 +1,10 @@
 import { html } from 'hono/html';
+import { BANK_MESSAGE } from '#contract/bankMessage.ts';
 import type { Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
 import { htmlPage, type Markup } from '../http/htmlPage.ts';
 import { translate } from '../messages/translate.ts';
 import type { Check } from './testBank.ts';
-
-/** §4: the message that a frame posts to its parent page when it is done. It is only a hint: the reload decides. */
-export const DONE_MESSAGE = '3DS-authentication-complete';
 
 /**
  * The surroundings of a bank page: who may frame it, and which origin is notified at its end (the parent page or the
@@ -14,8 +12,8 @@ export const DONE_MESSAGE = '3DS-authentication-complete';
  */
 export type Surroundings = { framedBy: readonly string[]; target: string; isWindow?: true };
 
-const notifyParent = `parent.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
-const notifyOpener = `opener?.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
+const notifyParent = `parent.postMessage('${BANK_MESSAGE}', document.body.dataset.target);`;
+const notifyOpener = `opener?.postMessage('${BANK_MESSAGE}', document.body.dataset.target);`;
 
 const message = {
   title: /*i18n*/ { id: "Confirm it's you" },
@@ -114,7 +112,7 @@ export const framingPage = ({ language }: Check, address: string, { framedBy, ta
     data: { target, inner: origin },
     script: `addEventListener('message', ({ source, origin, data }) => {
   const isInner = source === document.querySelector('iframe').contentWindow && origin === document.body.dataset.inner;
-  if (isInner && data === '${DONE_MESSAGE}') ${notifyParent}
+  if (isInner && data === '${BANK_MESSAGE}') ${notifyParent}
 });`,
   });
 };

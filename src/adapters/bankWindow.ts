@@ -1,5 +1,4 @@
-/** §4: what the 3-D Secure page posts when it is done. */
-export const BANK_MESSAGE = '3DS-authentication-complete';
+import { BANK_MESSAGE } from '#contract/bankMessage.ts';
 
 /** Accepted senders: the page that was opened in the frame, and pages under the base of the API. Full URLs. */
 type BankSenders = { opened: string; api: string };

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { BANK_MESSAGE, listenToBank } from '#adapters/bankWindow.ts';
+import { listenToBank } from '#adapters/bankWindow.ts';
 import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
 import { keyValueStore } from '#adapters/storage.ts';
+import { BANK_MESSAGE } from '#contract/bankMessage.ts';
 
 beforeEach(() => {
   for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
