@@ -1,11 +1,12 @@
+import { billingFieldNames } from '#contract/billing.ts';
 import { emptyForm } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { failureNotice, splitFailure } from '../failureNotice.ts';
 import { billingSetup } from './billing.setup.ts';
-import { billingBody, billingFields } from './billingBody.ts';
+import { billingBody } from './billingBody.ts';
 import { movedOutcome, notFoundOutcome, type StepOutcome } from './outcome.ts';
 
-const rejectionNotice = (error: unknown): Notice | null => splitFailure(error, billingFields).notice;
+const rejectionNotice = (error: unknown): Notice | null => splitFailure(error, billingFieldNames).notice;
 
 /** §2 Step 4 'Enter your billing information'. */
 export const billingMachine = billingSetup.createMachine({

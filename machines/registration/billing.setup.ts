@@ -1,5 +1,5 @@
 import { and, assign, setup, stateIn } from 'xstate';
-import type { BillingForm } from '#contract/billing.ts';
+import { type BillingForm, billingFieldNames } from '#contract/billing.ts';
 import type { Coverage, NumberList, Package } from '#contract/coverage.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import type { CardEntry, Currency } from '#domain/constants.ts';
@@ -10,7 +10,6 @@ import type { Order } from '#domain/order.ts';
 import { splitFailure } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
 import {
-  billingFields,
   checkBilling,
   checkCurrency,
   editBilling,
@@ -123,7 +122,7 @@ export const billingSetup = setup({
     })),
     setNumberFees: assign(({ context }, list: NumberList) => ({ numberFees: feesOf(context, list) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
+      form: withErrors(context.form, splitFailure(error, billingFieldNames).fieldErrors),
     })),
     /** The security code is cleared whatever the answer; the rest of the card is kept for another attempt. */
     clearSecurityCode: assign(({ context }) => ({ form: emptyForm(withoutSecurityCode(context.form.values)) })),

@@ -10,24 +10,6 @@ import { isAnotherCountry } from '#domain/postalCode.ts';
 import { check, cleaned, isValid } from '../forms.ts';
 import { noCard } from './unsavedInput.ts';
 
-/** The fields of step 4 that an error can name. */
-export const billingFields = [
-  'card_number',
-  'card_end_month',
-  'card_end_year',
-  'card_cvv',
-  'card_name',
-  'card_country',
-  'card_postcode',
-  'card_currency',
-  'customer_name',
-  'customer_country',
-  'customer_postcode',
-  'customer_address',
-  'customer_city',
-  'customer_vat',
-] as const;
-
 type Change = Partial<BillingForm>;
 
 /** Values issued by a country, which are invalid in any other. */

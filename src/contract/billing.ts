@@ -35,6 +35,20 @@ const orderFields = {
   customer_vat: Text,
 };
 
+const allFields = {
+  card_number: CardNumber,
+  card_end_month: Month,
+  card_end_year: Year,
+  card_cvv: v.pipe(SecurityCode, v.nonEmpty(blank), v.regex(/^\d{3,4}$/, securityCodeInvalid)),
+  card_name: CardName,
+  card_country: RequiredText,
+  card_postcode: PostalCode,
+  ...orderFields,
+};
+
+/** The names of the fields of step 4: an error can name each. */
+export const billingFieldNames = Object.keys(allFields) as readonly (keyof typeof allFields)[];
+
 /** Step 4 where the bank's own page takes the card. */
 export const hostedBillingForm = ({ numberCountry }: Pick<Facts, 'numberCountry'>) =>
   v.pipe(
@@ -56,16 +70,7 @@ export const hostedBillingForm = ({ numberCountry }: Pick<Facts, 'numberCountry'
  */
 export const billingForm = ({ today, numberCountry }: Facts) =>
   v.pipe(
-    v.object({
-      card_number: CardNumber,
-      card_end_month: Month,
-      card_end_year: Year,
-      card_cvv: v.pipe(SecurityCode, v.nonEmpty(blank), v.regex(/^\d{3,4}$/, securityCodeInvalid)),
-      card_name: CardName,
-      card_country: RequiredText,
-      card_postcode: PostalCode,
-      ...orderFields,
-    }),
+    v.object(allFields),
     v.forward(
       v.partialCheck(
         [['card_number'], ['card_cvv']],
