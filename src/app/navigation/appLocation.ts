@@ -11,11 +11,17 @@ export const parseLocation = ({ pathname, search }: { pathname: string; search: 
   query: new URLSearchParams(search),
 });
 
+const linkParameters = ['token', 'discount', 'invitation'] as const;
+/** The parameters of mailed links; each holds a token. */
+type LinkParameter = (typeof linkParameters)[number];
+
 /** The token of a mailed link; null if there is none. */
-export const tokenOf = (
-  { query }: Pick<AppLocation, 'query'>,
-  name: 'token' | 'discount' | 'invitation',
-): string | null => cleanToken(query.get(name) ?? '') || null;
+export const tokenOf = ({ query }: Pick<AppLocation, 'query'>, name: LinkParameter): string | null =>
+  cleanToken(query.get(name) ?? '') || null;
+
+/** Whether the address is one of a mailed link. */
+export const isMailedLink = ({ query }: Pick<AppLocation, 'query'>): boolean =>
+  linkParameters.some((parameter) => query.has(parameter));
 
 /**
  * The search of an address with these parameters changed; null removes one. Without a change it is returned verbatim.

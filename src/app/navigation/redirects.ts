@@ -1,23 +1,17 @@
 import type { ProductCookies } from '#adapters/cookies.ts';
 import type { AuthCookie } from '#contract/browser.ts';
 import { redirectsLoggedIn } from '#domain/routes.ts';
-import type { AppLocation } from './appLocation.ts';
+import { type AppLocation, isMailedLink } from './appLocation.ts';
 import type { Navigation } from './navigation.ts';
-
-/** The parameters of mailed links; each holds a token. */
-const linkParameters = ['token', 'discount', 'invitation'];
 
 /** §2: whether this location redirects a logged-in visitor to the dashboard. */
 export const isRedirectedToDashboard = (
-  { family, query }: AppLocation,
+  appLocation: AppLocation,
   { auth }: Pick<ProductCookies, 'auth'>,
 ): boolean =>
-  family !== null &&
+  appLocation.family !== null &&
   auth.read() !== null &&
-  redirectsLoggedIn(
-    family,
-    linkParameters.some((parameter) => query.has(parameter)),
-  );
+  redirectsLoggedIn(appLocation.family, isMailedLink(appLocation));
 
 type Services = { cookies: ProductCookies; navigation: Navigation };
 
