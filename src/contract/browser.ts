@@ -13,6 +13,9 @@ export const cookieNames = {
   consent: 'consent',
 } as const;
 
+/** Session storage: the key of the sign-up's input that was typed but not sent. */
+export const UNSAVED_INPUT_KEY = 'signup';
+
 export const AuthCookie = Session;
 export type AuthCookie = v.InferOutput<typeof AuthCookie>;
 

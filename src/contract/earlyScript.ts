@@ -1,5 +1,7 @@
+import { UNSAVED_INPUT_KEY } from './browser.ts';
+
 /**
- * Runs in every prerendered page before the app has loaded; its hash stands in the content security policy. A form that
+ * Runs in every prerendered page before the app has loaded; the content security policy lists its hash. A form that
  * is submitted that early, or a button that is pressed, is left to the app (src/app/document/earlyInput.ts). Step 1 of
  * the sign-up is hidden from a visitor who continues another one: by the token in the address, or by the one that this
  * tab has stored.
@@ -10,7 +12,7 @@ export const earlyScript = [
   'addEventListener("click",({target})=>{if(!("hydrated" in page.dataset))window.earlyPress=target.closest("button[type=button]")});',
   'try{',
   'const isSignUp=/\\/signup\\/?$/.test(location.pathname);',
-  'const token=/[?&]token=./.test(location.search)||JSON.parse(sessionStorage.getItem("signup")||"{}").token;',
+  `const token=/[?&]token=./.test(location.search)||JSON.parse(sessionStorage.getItem("${UNSAVED_INPUT_KEY}")||"{}").token;`,
   'if(isSignUp&&token)page.dataset.resumed="";',
   '}catch{}',
 ].join('');

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { KeyValueStore } from '#adapters/storage.ts';
+import { UNSAVED_INPUT_KEY } from '#contract/browser.ts';
 import { currencies, MAX_USERS, packageTypes } from '#domain/constants.ts';
 import type { UnsavedInput } from '#machines/registration/unsavedInput.ts';
-
-const KEY = 'signup';
 
 const Line = v.string();
 const Option = v.nullable(v.object({ id: v.string(), name: v.string() }));
@@ -47,7 +46,7 @@ const AnyStoredInput = v.object({ ...StoredInput.entries, unsavedInput: v.fallba
 export function unsavedInputStorage(store: KeyValueStore) {
   const readStored = () => {
     try {
-      const parsed = v.safeParse(AnyStoredInput, JSON.parse(store.read(KEY) ?? ''));
+      const parsed = v.safeParse(AnyStoredInput, JSON.parse(store.read(UNSAVED_INPUT_KEY) ?? ''));
       return parsed.success ? parsed.output : null;
     } catch {
       return null;
@@ -63,8 +62,8 @@ export function unsavedInputStorage(store: KeyValueStore) {
     /** Only fields named by the schema are written. */
     write: (token: string | null, unsavedInput: UnsavedInput) => {
       const stored = v.safeParse(StoredInput, { token, unsavedInput });
-      if (stored.success) store.write(KEY, JSON.stringify(stored.output));
+      if (stored.success) store.write(UNSAVED_INPUT_KEY, JSON.stringify(stored.output));
     },
-    remove: () => store.remove(KEY),
+    remove: () => store.remove(UNSAVED_INPUT_KEY),
   };
 }
