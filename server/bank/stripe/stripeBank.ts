@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { CardType, Language } from '#domain/constants.ts';
+import { countryCodeOf, isoCode } from '#domain/countryCode.ts';
 import type { ServerContext } from '../../platform/context.ts';
 import { log } from '../../platform/log.ts';
 import type { Bank, BankAttempt, BankOutcome, Card, EnteredCard } from '../port.ts';
@@ -76,7 +77,7 @@ export function createStripeBank(
         },
         billing_details: {
           name: card.name,
-          address: { country: isoCountry(card.country), postal_code: card.postcode },
+          address: { country: isoCode(card.country), postal_code: card.postcode },
         },
       },
       { idempotencyKey: `${attempt} card` },
@@ -147,16 +148,15 @@ const brands: Readonly<Record<string, CardType>> = { visa: 'visa', mastercard: '
 const enteredCard = (
   { brand, last4, country }: Stripe.PaymentMethod.Card,
   address: Stripe.Address | null,
-): EnteredCard => ({
-  brand: brands[brand] ?? 'other',
-  last4,
-  country: ourCountry(address?.country ?? country),
-  postcode: address?.postal_code ?? null,
-});
-
-/* The product's code for the United Kingdom is UK; ISO 3166 has GB. */
-const isoCountry = (code: string): string => (code === 'UK' ? 'GB' : code);
-const ourCountry = (code: string | null): string | null => (code === 'GB' ? 'UK' : code);
+): EnteredCard => {
+  const code = address?.country ?? country;
+  return {
+    brand: brands[brand] ?? 'other',
+    last4,
+    country: code === null ? null : countryCodeOf(code),
+    postcode: address?.postal_code ?? null,
+  };
+};
 
 /** The language in which the attempt was begun. */
 export const languageOf = ({ metadata }: Stripe.SetupIntent): Language => (metadata?.['language'] ?? 'en') as Language;
