@@ -118,10 +118,10 @@ export const isAfterUnsettled = ({ order, unsettled }: Wizard, step: Registratio
 export const withOutcome = (wizard: Wizard, outcome: StepOutcome): Partial<Wizard> => ({
   outcome,
   leftStep: wizard.shownStep,
-  ...effectOf(wizard, outcome),
+  ...changesAfter(wizard, outcome),
 });
 
-function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
+function changesAfter(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
   switch (outcome.kind) {
     case 'saved':
       return {

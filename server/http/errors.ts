@@ -4,7 +4,7 @@ import { type Language, PASSWORD_MIN } from '#domain/constants.ts';
 import { messageCodes, readCode } from '#domain/messages.ts';
 import { waitTexts } from '#domain/messageTexts.ts';
 import { waitOf } from '#domain/wait.ts';
-import { Busy } from '../login/passwords.ts';
+import { PasswordQueueFull } from '../login/passwords.ts';
 import { errorMessages, fieldMessages } from '../messages/errors.ts';
 import { type MessageDescriptor, translate, type Values } from '../messages/translate.ts';
 import { StoreUnavailable } from '../store/errors.ts';
@@ -83,7 +83,7 @@ const firstOfEachField = (problems: readonly Problem[]): Problem[] =>
 /** Converts anything thrown to an ApiError; null for an unexpected error. */
 export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (error instanceof Busy || error instanceof StoreUnavailable) return apiError('unavailable', { retryAfter: 5 });
+  if (error instanceof PasswordQueueFull || error instanceof StoreUnavailable) return apiError('unavailable', { retryAfter: 5 });
   return null;
 }
 

@@ -40,10 +40,10 @@ export const rejectSpeculative: MiddlewareHandler = async (request, next) => {
 const HOST_SETTINGS = 'PUBLIC_URL, or hosts in src/settings.ts; a proxy has to pass Host on';
 
 /**
- * Logs what the guards refuse. What the request has named is said once, because it may be a missing setting; in
- * production each further refusal is a line without it.
+ * Logs what the guards reject. What the request named is logged once, because it may be a missing setting; in
+ * production each further rejection is a line without it.
  */
-function refusals(event: string, config: Config): (request: Request, named: Readonly<Record<string, string>>) => void {
+function rejectionLog(event: string, config: Config): (request: Request, named: Readonly<Record<string, string>>) => void {
   const logLine = boundedLog(event);
   const isNew = once();
   return (request, named) => {
@@ -57,14 +57,14 @@ function refusals(event: string, config: Config): (request: Request, named: Read
 /** Rejects requests for unknown hosts with 421 (DNS rebinding, guesses at the proxy). */
 export function ownHostsOnly(config: Config): MiddlewareHandler {
   const isServed = isServedAt(config);
-  const refused = refusals('unknown host refused with 421', config);
+  const logRejection = rejectionLog('unknown host refused with 421', config);
   return async (request, next) => {
     const { req } = request;
     const hosts = [new URL(req.url).host, req.header('Host') ?? ''].filter(Boolean);
     const forwarded = forwardedHostOf(request, config);
     const isOurs = hosts.every(isServed) || (forwarded !== null && isServed(forwarded));
     if (isOurs) return next();
-    refused(request, { host: hostName(forwarded ?? hosts.find((host) => !isServed(host)) ?? '').slice(0, 100) });
+    logRejection(request, { host: hostName(forwarded ?? hosts.find((host) => !isServed(host)) ?? '').slice(0, 100) });
     return errorResponse(request, config, 'notAllowed', 421, nothingHere);
   };
 }
@@ -75,7 +75,7 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
  */
 export function ownPagesOnly(config: Config): MiddlewareHandler {
   const pages = pageOrigins(config);
-  const refused = refusals('foreign origin refused with 403', config);
+  const logRejection = rejectionLog('foreign origin refused with 403', config);
   return async (request, next) => {
     const origin = request.req.header('Origin');
     const { host } = new URL(request.req.url);
@@ -90,7 +90,7 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
     if (request.req.method !== 'GET' && request.req.method !== 'HEAD') {
       const foreign = origin === undefined ? request.req.header('Sec-Fetch-Site') === 'cross-site' : !known;
       if (foreign) {
-        refused(request, { origin: (origin ?? 'cross-site').slice(0, 100) });
+        logRejection(request, { origin: (origin ?? 'cross-site').slice(0, 100) });
         return errorResponse(request, config, 'notAllowed', 403);
       }
       if (hasBody(request) && !isJson(request)) return errorResponse(request, config, 'validation', 415);

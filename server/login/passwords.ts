@@ -6,11 +6,11 @@ const strong = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** With more waiting hashes than this the server responds 503 instead of growing the queue. */
 const QUEUE_LIMIT = 50;
 
-/** A login that has just hashed has more to do, and others follow it. */
+/** How long after a hash more work is expected: the rest of that login, and other logins. */
 const BUSY_AFTER_MS = 1_000;
 
 /** Too many hashes are waiting; the client should retry after some seconds. */
-export class Busy extends Error {}
+export class PasswordQueueFull extends Error {}
 
 /** Hashes and verifies passwords, a bounded number at a time. Never called inside a transaction. */
 export type Passwords = {
@@ -62,7 +62,7 @@ function limited(slots: number) {
   const isBusy = () => running > 0 || performance.now() - lastEnd < BUSY_AFTER_MS;
   const queued = async <T>(task: () => Promise<T>): Promise<T> => {
     if (running >= slots) {
-      if (waiting.length >= QUEUE_LIMIT) throw new Busy();
+      if (waiting.length >= QUEUE_LIMIT) throw new PasswordQueueFull();
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

@@ -5,7 +5,7 @@ import { logError } from '../platform/log.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import type { UserTable } from '../store/tables/accounts.ts';
 import { emailKey } from './emailKey.ts';
-import { Busy, passwordMark } from './passwords.ts';
+import { PasswordQueueFull, passwordMark } from './passwords.ts';
 import { invalidateTokens } from './tokens.ts';
 
 export type User = Selectable<UserTable>;
@@ -59,7 +59,7 @@ export async function strengthenHash(
       .where('password_hash', '=', password_hash)
       .execute();
   } catch (error) {
-    if (!(error instanceof Busy)) logError('a password could not be hashed anew', error, { user: String(id) });
+    if (!(error instanceof PasswordQueueFull)) logError('a password could not be hashed anew', error, { user: String(id) });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings.ts';
 import { emailSentinel } from '../local/sentinels.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { insistsOnTls } from '../platform/urlSettings.ts';
+import { requiresTls } from '../platform/urlSettings.ts';
 import type { Store } from '../store/schema.ts';
 import type { Rendered } from './renderEmail.ts';
 import { type FailureSide, reasonOf, type SmtpError, sideOf } from './smtpFailure.ts';
@@ -37,7 +37,7 @@ function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand'
   const smtp = createTransport({
     url: smtpUrl,
     // Options of the URL come before this one.
-    requireTLS: insistsOnTls(smtpUrl),
+    requireTLS: requiresTls(smtpUrl),
     pool: true,
     maxConnections: MAX_CONCURRENT + MAX_HANGING,
     connectionTimeout: WAIT_TIMEOUT_MS,

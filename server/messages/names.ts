@@ -2,7 +2,7 @@ import type { DdiType } from '#domain/constants.ts';
 import type { MessageDescriptor } from './translate.ts';
 
 /** Names of the number types (wire table). */
-export const ddiTypeWords: Record<DdiType, MessageDescriptor> = {
+export const numberTypeNames: Record<DdiType, MessageDescriptor> = {
   G: /*i18n*/ { id: 'Geographic' },
   M: /*i18n*/ { id: 'Mobile' },
   N: /*i18n*/ { id: 'National' },

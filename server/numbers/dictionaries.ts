@@ -4,12 +4,12 @@ import { isoCode } from '#domain/countryCode.ts';
 import { intlTag } from '#domain/locale.ts';
 import { countryCodes } from '../data/countries.ts';
 import { usStates } from '../data/usStates.ts';
-import { ddiTypeWords, internationalName } from '../messages/names.ts';
+import { numberTypeNames, internationalName } from '../messages/names.ts';
 import { translate } from '../messages/translate.ts';
 import type { CoverageTable } from '../store/tables/operation.ts';
 
 const ddiTypeNames = (language: Language) =>
-  Object.fromEntries(ddiTypes.map((type) => [type, translate(language, ddiTypeWords[type])]));
+  Object.fromEntries(ddiTypes.map((type) => [type, translate(language, numberTypeNames[type])]));
 
 function countryNames(language: Language, codes: readonly string[]): Record<string, string> {
   const names = new Intl.DisplayNames(intlTag(language), { type: 'region' });

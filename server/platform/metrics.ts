@@ -106,7 +106,7 @@ export function measuredBank(bank: Bank, { bankAnswers }: Metrics): Bank {
     );
   return {
     ...bank,
-    authorise: (order) => traced('bank authorise', () => bank.authorise(order)),
+    authorise: (attempt) => traced('bank authorise', () => bank.authorise(attempt)),
     settle: (key) => traced('bank settle', () => bank.settle(key)),
   };
 }

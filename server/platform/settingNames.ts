@@ -43,7 +43,7 @@ export const settingNames: readonly string[] = [
  * TRUSTED_PROXIES is three). Short names resemble too many others: HOME and LANG are two edits from HOST and BANK,
  * HTTP_URL is two from SMTP_URL.
  */
-const slipsIn = ({ length }: string): number => (length < 8 ? 0 : length < 10 ? 1 : length < 14 ? 2 : 3);
+const maxEditsOf = ({ length }: string): number => (length < 8 ? 0 : length < 10 ? 1 : length < 14 ? 2 : 3);
 
 /** An unknown name and the setting that it resembles; null if it only has one of our prefixes. */
 export type Misspelt = { name: string; meant: string | null };
@@ -60,7 +60,7 @@ export const misspelt = (names: readonly string[]): Misspelt[] =>
   });
 
 const resembles = (name: string, known: string): boolean =>
-  Math.abs(name.length - known.length) <= slipsIn(known) && editDistance(name, known) <= slipsIn(known);
+  Math.abs(name.length - known.length) <= maxEditsOf(known) && editDistance(name, known) <= maxEditsOf(known);
 
 /** The edit distance of two names: letters inserted, deleted, replaced, or swapped with a neighbour. */
 function editDistance(typed: string, meant: string): number {

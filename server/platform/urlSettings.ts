@@ -34,13 +34,13 @@ export function smtpUrl(env: Environment): string | null {
 }
 
 /**
- * Whether a mail server must offer TLS: one elsewhere that is reached by `smtp://`. Its URL may say otherwise, by
- * `requireTLS=false` or `ignoreTLS=true`.
+ * Whether a mail server must offer TLS: one elsewhere that is reached by `smtp://`. `requireTLS` or
+ * `ignoreTLS=true` in its URL takes precedence.
  */
-export function insistsOnTls(smtpUrl: string): boolean {
+export function requiresTls(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
-  const isSaid = searchParams.has('requireTLS') || searchParams.get('ignoreTLS') === 'true';
-  return protocol === 'smtp:' && !isLoopback(hostname) && !isSaid;
+  const isSet = searchParams.has('requireTLS') || searchParams.get('ignoreTLS') === 'true';
+  return protocol === 'smtp:' && !isLoopback(hostname) && !isSet;
 }
 
 /**

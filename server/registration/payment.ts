@@ -104,7 +104,7 @@ async function recordOutcome<Result>(
   settled: Settled,
   run: (record: Recording) => Promise<Result>,
 ): Promise<Result> {
-  let refused: ApiError | null = null;
+  let rejection: ApiError | null = null;
   let completes = false;
   const record: Recording = async (tx) => {
     try {
@@ -112,7 +112,7 @@ async function recordOutcome<Result>(
       completes = recorded.completes;
       return recorded.registration;
     } catch (error) {
-      refused = error instanceof ApiError ? error : null;
+      rejection = error instanceof ApiError ? error : null;
       throw error;
     }
   };
@@ -121,7 +121,7 @@ async function recordOutcome<Result>(
     if (completes) context.metrics.signUps.inc({ step: 'completed' });
     return result;
   } catch (error) {
-    if (refused) await abandon(context, registration, settled, refused);
+    if (rejection) await abandon(context, registration, settled, rejection);
     throw error;
   }
 }

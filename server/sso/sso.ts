@@ -180,14 +180,14 @@ export function mountSso(app: App, context: ServerContext): void {
     error: unknown,
   ): Promise<Response> => {
     const { provider } = journey;
-    const refusal = asApiError(error);
-    if (refusal) {
+    const rejection = asApiError(error);
+    if (rejection) {
       auditSignOn(context, requestContext, {
         provider,
-        outcome: `refused with ${refusal.status}`,
-        limit: refusal.limit,
+        outcome: `refused with ${rejection.status}`,
+        limit: rejection.limit,
       });
-      return redirectBack(request, requestContext, journey, errorText(refusal, journey.language));
+      return redirectBack(request, requestContext, journey, errorText(rejection, journey.language));
     }
     const { network } = requestContext;
     logError('single sign-on', error, { provider, outcome: 'failed', code: codeOf(error), network });

@@ -163,8 +163,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** In seconds; a longer wait is ignored as implausible. */
-const MAX_WAIT = 86_400;
+/** A longer wait is ignored as implausible. */
+const MAX_RETRY_AFTER_S = 86_400;
 
 /**
  * When the server answered, by its own clock: ms since the epoch, in whole seconds; null without a valid Date header.
@@ -181,5 +181,5 @@ function retryAfter(response: Response): number | null {
   if (!value) return null;
   const now = dateOf(response) ?? Date.now();
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
-  return seconds > 0 && seconds <= MAX_WAIT ? Math.ceil(seconds) : null;
+  return seconds > 0 && seconds <= MAX_RETRY_AFTER_S ? Math.ceil(seconds) : null;
 }

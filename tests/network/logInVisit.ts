@@ -66,7 +66,7 @@ export class LogInVisit extends Page<typeof authMachine> {
       if (form.values.email !== person.email) return this.#change({ email: person.email });
       if (form.values.password !== password) return this.#change({ password });
       // AU1002: an unconfirmed user opens the mailed link once the message is shown.
-      if (!server.isConfirmed && slips.wrongPasswords === 0 && this.#wasTold()) server.confirm();
+      if (!server.isConfirmed && slips.wrongPasswords === 0 && this.#wasMessageShown()) server.confirm();
       slips.wrongPasswords = Math.max(0, slips.wrongPasswords - 1);
       return step(actor, 'SUBMIT');
     }
@@ -88,10 +88,10 @@ export class LogInVisit extends Page<typeof authMachine> {
     return step(actor, 'SUBMIT');
   }
 
-  #told = false;
-  #wasTold(): boolean {
-    const was = this.#told;
-    this.#told = true;
+  #messageShown = false;
+  #wasMessageShown(): boolean {
+    const was = this.#messageShown;
+    this.#messageShown = true;
     return was;
   }
 

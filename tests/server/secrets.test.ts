@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Busy, createPasswords, passwordMark } from '#server/login/passwords.ts';
+import { PasswordQueueFull, createPasswords, passwordMark } from '#server/login/passwords.ts';
 import { keyring, newCode, newToken, openKeyring, sameDigest, tokenHash } from '#server/platform/secrets.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 
@@ -103,7 +103,7 @@ describe('passwords', () => {
     const answers = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.hash('correct horse')));
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused.every(({ reason }) => reason instanceof Busy)).toBe(true);
+    expect(refused.every(({ reason }) => reason instanceof PasswordQueueFull)).toBe(true);
     expect(await passwords.hash('correct horse')).toContain('argon2id');
   });
 });

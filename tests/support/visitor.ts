@@ -70,9 +70,9 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
       received.push(line);
       const [pair = '', ...attributes] = line.split(/;\s*/);
       const name = pair.slice(0, pair.indexOf('='));
-      const isGone = attributes.some((attribute) => /^max-age=0$/i.test(attribute) || /1970/.test(attribute));
+      const isExpired = attributes.some((attribute) => /^max-age=0$/i.test(attribute) || /1970/.test(attribute));
       const path = attributes.find((attribute) => /^path=\//i.test(attribute))?.slice('path='.length) ?? '/';
-      if (isGone) cookiesAt(host, path).delete(name);
+      if (isExpired) cookiesAt(host, path).delete(name);
       else cookiesAt(host, path).set(name, pair.slice(name.length + 1));
     }
   };
