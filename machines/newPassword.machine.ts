@@ -70,7 +70,7 @@ export const newPasswordMachine = setup({
   guards: {
     hasToken: ({ context }) => context.token !== null && context.token !== '',
     isComplete: ({ context }) => isValid(NewPasswordForm, context.form.values),
-    /** Only the code says so: an API without this additive call answers 404 too. */
+    /** The status is not enough: an API without this additive call answers 404 too. */
     isLinkInvalid: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenInvalid.code),
     isTokenInvalid: (_, { error }: { error: unknown }) => isTokenInvalid(error),
     isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,

@@ -6,8 +6,8 @@ import { apiRequest, effect, limits } from '../port.ts';
 import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 
 /**
- * Whether the server ended or resumed a paid subscription. Only its answer can say so, because the trial may have ended
- * while the page was open.
+ * Whether the server ended or resumed a paid subscription: read from its answer, because the trial may have ended while
+ * the page was open.
  */
 const isSubscription = ({ paid_until }: Account): boolean => paid_until !== null;
 

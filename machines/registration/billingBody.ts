@@ -50,7 +50,7 @@ export const isBillingValid = (filled: Filled): boolean =>
 
 /**
  * The offered currencies that the server accepts with these countries. The chosen one stays in the list; if it is not
- * available any more, its field says so.
+ * available any more, its field shows the error.
  */
 export function availableCurrencies(filled: Filled & { currencies: readonly Currency[] }): readonly Currency[] {
   const { card_country, customer_country, card_currency } = filled.form.values;
@@ -66,7 +66,7 @@ export const checkCurrency = (filled: Filled): Form<BillingForm> =>
 
 /**
  * An edit by the person: postal codes are upper-cased; values issued by a country are cleared when the country changes,
- * and whether the currency is available there is said at once.
+ * and the currency is checked against it at once.
  */
 export function editBilling(filled: Filled, change: Change): Form<BillingForm> {
   const { form } = filled;

@@ -50,7 +50,7 @@ export async function teamsInviting(
 const REMINDER = 'invitation reminder';
 
 /**
- * Mails its open invitations to an address that signs up before it is verified. Only the mailbox learns of them: the
+ * Mails its open invitations to an address that signs up before it is verified. They are shown only in the mailbox: the
  * page of the sign-up looks the same for every address. However often this happens, the link stays the same.
  */
 export async function remindInvited(

@@ -24,7 +24,7 @@ export const subscriptionOf = (customer: Dated, now: number): Subscription =>
 export const hasEnded = async (db: Store | Tx, customerId: number, now: number): Promise<boolean> =>
   subscriptionOf(await customerById(db, customerId), now).isEnded;
 
-/** The customer of an owner who changes what is ordered: refused once the account has ended. */
+/** The customer of an owner who changes what is ordered; rejected once the account has ended. */
 export async function changingCustomerId(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   session: OpenSession,

@@ -6,8 +6,8 @@ import { queueMail } from '../mail/outbox.ts';
 import { AdminError, type Command, knownUser } from './command.ts';
 
 /**
- * Moves a user who has lost the mailbox to another one. The user must have been disabled, which tells the old mailbox.
- * The new one is proved by the mailed link, with which the user chooses a new password; until then nothing lets in.
+ * Moves a user who has lost the mailbox to another one. The user must be disabled before, which notifies the old
+ * mailbox. The mailed link verifies the new one and sets a new password; until then the user cannot log in.
  */
 export const changeEmail: Command = {
   usage: '<email> <new email>',

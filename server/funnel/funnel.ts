@@ -30,7 +30,7 @@ export type Funnel = {
 
 type Row = { state: string; language: string | null; day: number; count: number };
 
-/** Counts what visitors who agreed to analytics reached in the sign-up since a moment. It knows of no visitor. */
+/** Counts what visitors who agreed to analytics reached in the sign-up since a moment. It stores nothing about a visitor. */
 export async function readFunnel(db: Store, since: number): Promise<Funnel> {
   const day = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
   const rows = await db

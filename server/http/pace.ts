@@ -20,7 +20,7 @@ export class Pace {
     const earliest = now - (burst - 1) * spacing;
     const turn = Math.max(this.#nextTurn.get(key) ?? earliest, earliest);
     if (turn - now > maxWaitMs) return null;
-    // The keys are equally likely to come again, so forgetting all of them is as good as any other choice.
+    // The keys are equally likely to come again, so removing all of them is as good as any other choice.
     if (this.#nextTurn.size >= MAX_KEYS) this.#nextTurn.clear();
     this.#nextTurn.set(key, turn + spacing);
     return Math.max(0, turn - now);

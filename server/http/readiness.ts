@@ -13,9 +13,9 @@ const probes = { perSecond: 10, burst: 10, maxWaitMs: 0 };
 const PROBE = '0'.repeat(8192);
 
 /**
- * Checks by a test write, and by reading it, whether the database accepts changes. Resolves to null or the reason; never waits for a
- * hanging database, and runs one check at a time. While the test write waits for another process's lock, that is the
- * reason.
+ * Checks by a test write, and by reading it, whether the database accepts changes. Resolves to null or the reason; never
+ * waits for a hanging database, and runs one check at a time. While the test write waits for another process's lock,
+ * that is the reason.
  */
 export function watchReadiness({ db, whyWaiting }: Pick<ServerContext, 'db' | 'whyWaiting'>) {
   let reason: string | null = null;

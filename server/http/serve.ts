@@ -33,7 +33,7 @@ type CallContextFor<C extends Call> = C['session'] extends true ? CallContext & 
 /** A response with one of the statuses that the contract allows for the call. */
 export const answer = <const Status extends number, Data>(status: Status, data: Data) => ({ status, data });
 
-/** Calls whose stored response is repeated for a minute, because it opens a session or says nothing; others: a day. */
+/** Calls whose stored response is repeated for a minute, because it opens a session or has no data; others: a day. */
 const storedBriefly: ReadonlySet<Call> = new Set<Call>([
   calls.login,
   calls.loginWithCode,

@@ -9,9 +9,9 @@ const PREFIX_LENGTH = 5;
 const TIMEOUT_MS = 1_500;
 
 /**
- * Whether a password is on the operator's list of breached ones, if there is one. The list is asked for all passwords
- * whose SHA-1 begins with the same five digits, so that it does not learn which one is meant. A list that cannot be
- * asked rejects nothing.
+ * Whether a password is on the operator's list of breached ones, if there is one (k-anonymity, the range API of Have I
+ * Been Pwned). The request names only the first five digits of its SHA-1, and so does not reveal the password. A list
+ * that cannot be reached rejects nothing.
  */
 export async function isBreached(
   { config: { breachedPasswords: list } }: Pick<ServerContext, 'config'>,
@@ -42,7 +42,7 @@ async function rangeOf(list: BreachedList, prefix: string): Promise<string> {
   return response.text();
 }
 
-/** Lines with a count of zero only pad the response, so that its length tells nothing. */
+/** Lines with a count of zero only pad the response, so that its length reveals nothing. */
 const has = (range: string, rest: string): boolean =>
   range.split(/\r?\n/).some((line) => {
     const [suffix = '', count = ''] = line.toUpperCase().split(':');

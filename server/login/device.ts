@@ -6,7 +6,7 @@ import { DAY_MS } from '../platform/durations.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
 
-/** Beyond this number a user's oldest device is forgotten. */
+/** Beyond this number a user's oldest device is deleted. */
 const MAX_DEVICES = 100;
 
 /** Remembers the device for thirty days: its fingerprint replaces the code, for this user only. */

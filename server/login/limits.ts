@@ -55,7 +55,7 @@ export async function countOrReject({ db, now }: ServerContext, limit: Limit, su
 /** A limit, and the key that it counts. */
 export type CountedBy = { limit: Limit; subject: string };
 
-/** The visitor's network; this machine counts only if LIMITS_NETWORK says so. */
+/** The visitor's network; this machine counts only if LIMITS_NETWORK is set. */
 export const byNetwork = ({ config }: ServerContext, limit: Limit, { network }: RequestContext): CountedBy[] =>
   network === LOOPBACK && !config.limitsNetwork ? [] : [{ limit, subject: network }];
 

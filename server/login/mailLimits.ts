@@ -32,7 +32,7 @@ export function mailCounts(
 }
 
 /**
- * Counts a mail before anything is done for it. What exceeds a limit is refused, not dropped silently: the response
+ * Counts a mail before anything is done for it. What exceeds a limit is rejected, not dropped silently: the response
  * promises no mail that is not sent. It does not depend on whether the address has an account.
  */
 export async function countMail(

@@ -31,7 +31,7 @@ export async function contentOf(
   return { kind, values: { ...values, minutes } };
 }
 
-/** What an address learns that has an account already; nothing for any other address. */
+/** The mail to an address that already has an account; none for any other address. */
 async function knownContent({ db }: ServerContext, recipient: string): Promise<EmailContent | null> {
   if (!(await hasAccount(db, recipient))) return null;
   return { kind: (await userByEmail(db, recipient)) ? 'alreadyRegistered' : 'accountDisabled' };

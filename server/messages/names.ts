@@ -1,7 +1,7 @@
 import type { DdiType } from '#domain/constants.ts';
 import type { MessageDescriptor } from './translate.ts';
 
-/** Names of the number types (wire table). */
+/** §2: names of the number types. */
 export const numberTypeNames: Record<DdiType, MessageDescriptor> = {
   G: /*i18n*/ { id: 'Geographic' },
   M: /*i18n*/ { id: 'Mobile' },

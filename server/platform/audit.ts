@@ -16,7 +16,7 @@ type Audited = {
 
 /**
  * Logs one line for each mutating call and its outcome: logins, codes, resets, cards, sessions, removals; and for any
- * other call that a limit refuses. It has the name of the call in the contract, the network and, if known, the user and
+ * other call that a limit rejects. It has the name of the call in the contract, the network and, if known, the user and
  * the rows that the call is about; no request URL and no body. Silent in local mode, where a developer reads the
  * terminal.
  */

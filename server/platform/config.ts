@@ -60,7 +60,7 @@ export type Config = {
   twoFactor: TwoFactorPolicy;
   /** Whether network limits count loopback addresses as well. */
   limitsNetwork: boolean;
-  /** Where new passwords are looked up; null asks nobody. */
+  /** Where new passwords are looked up; null: nowhere. */
   breachedPasswords: BreachedList | null;
   sso: Partial<Record<SsoProvider, SsoClient>>;
   settings: Settings;

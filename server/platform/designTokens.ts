@@ -17,7 +17,7 @@ export const tokenDeclarations: string = [
   ...Object.entries(settings.brand.colours).map(([name, colour]) => `--${name}: ${colour};`),
 ].join(' ');
 
-/** The colour of a token in one palette, for mail clients, which know neither custom properties nor `light-dark()`. */
+/** The colour of a token in one palette, for mail clients, which support neither custom properties nor `light-dark()`. */
 export function colourOf(token: ColourToken, theme: Theme): string {
   const declared =
     [...tokenDeclarations.matchAll(new RegExp(`(?<![\\w-])--${token}: ([^;]*);`, 'g'))].at(-1)?.[1] ?? '';

@@ -61,7 +61,7 @@ const MAX_A_MINUTE = 100;
 
 /**
  * Returns a function that logs events which anyone can cause at will: one line each, up to a maximum a minute. The
- * first line of a later minute says how many were left out.
+ * first line of a later minute has the number of omitted lines.
  */
 export function boundedLog(event: string): (facts: Readonly<Record<string, string | number>>) => void {
   let minuteEnds = 0;

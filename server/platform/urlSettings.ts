@@ -85,7 +85,7 @@ export function collectorUrl(env: Environment): string | null {
 /** A list of breached passwords: a URL, to which a slash and five digits are added, or a folder of files. */
 export type BreachedList = { url: string } | { folder: string };
 
-/** The list in which new passwords are looked up; null asks nobody. */
+/** The list in which new passwords are looked up; null: there is none. */
 export function breachedList(env: Environment, isProduction: boolean): BreachedList | null {
   const name = 'BREACHED_PASSWORDS';
   const value = text(env, name);

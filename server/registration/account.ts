@@ -80,8 +80,8 @@ export async function submitAccount<Response>(
 
 /**
  * Sends the first mail of a registration: the code (verify-first). In plan-first only an address that already has an
- * account, or that a team has invited, gets one: what must not be said on the page is said in the mailbox. Whether it
- * has an account is looked up when the mail is sent, so that the response takes the same time for every address.
+ * account, or that a team has invited, gets one: only the mailbox's owner may read this, not the visitor of the page.
+ * Whether it has an account is looked up when the mail is sent, so that the response takes the same time for every address.
  */
 export async function sendFirstMail(
   context: ServerContext,
@@ -95,7 +95,7 @@ export async function sendFirstMail(
   return registration;
 }
 
-/** Tells the mailbox of a registration that its address already has an account; sent only if it has one. */
+/** Mails to the address of a registration that it already has an account; sent only if it has one. */
 export const mailKnown = (context: ServerContext, tx: Tx, { id, email }: Registration, language: Language) =>
   queueMail(context, tx, { to: email, kind: 'alreadyRegistered', language, topic: `registration ${id}` });
 

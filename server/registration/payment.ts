@@ -126,7 +126,7 @@ async function recordOutcome<Result>(
   }
 }
 
-/** If the address has an account, its mailbox is told. */
+/** Closes the attempt without a sign-up; an address that has an account gets a mail. */
 async function abandon(
   context: ServerContext,
   registration: Registration,

@@ -12,7 +12,7 @@ import type { Registration } from './registration.ts';
 /** How long after completion a registration can open a session. */
 const SESSION_TTL_MS = 15 * MINUTE_MS;
 
-/** §4: logs the customer in right after completion, once; refused where a login needs a mailed code. */
+/** §4: logs the customer in right after completion, once; rejected where a login needs a mailed code. */
 export async function openRegistrationSession(
   context: ServerContext,
   tx: Tx,

@@ -13,7 +13,7 @@ import type { CoverageTable, EventTable, FactTable, IdempotencyTable } from './t
 import type { BankAttemptTable, RegistrationTable, ReservationTable, TestBankTable } from './tables/registrations.ts';
 import type { SsoFlowTable, SsoIdentityTable } from './tables/sso.ts';
 
-/** All tables by name; what their columns mean stands in `tables/`. */
+/** All tables by name; their columns are documented in `tables/`. */
 export type Database = {
   events: EventTable;
   customers: CustomerTable;

@@ -12,7 +12,7 @@ export const ErrorBody = v.object({
   ),
 });
 
-/** Error codes of the API (docs/decisions, wire table), each with its HTTP status. */
+/** §7: the error codes of the API, each with its HTTP status. */
 export const errorCodes = {
   wrongCredentials: { code: 'AU1001', status: 401 },
   notConfirmed: { code: 'AU1002', status: 403 },

@@ -4,8 +4,9 @@ import { type Currency, currencies, type Language } from './constants.ts';
 type Country = string | null | undefined;
 
 /**
- * §9: the currencies for a customer who is in at least one of these countries. PLN is for Poland only; the page asks by
- * the country of the browser's config, and before a card is sent both sides ask by card, company and number.
+ * §9: the currencies for a customer who is in at least one of these countries. PLN is for Poland only; the page calls
+ * this with the country of the browser's config, and before a card is sent both sides call it with the countries of
+ * card, company and number.
  */
 export const currenciesFor = (...countries: readonly Country[]): readonly Currency[] =>
   countries.some((country) => country?.toLowerCase() === 'pl')

@@ -30,7 +30,7 @@ export class Failure extends Error {
     this.retryAfter = details.retryAfter ?? null;
   }
 
-  /** Whether one of the error items has this code (docs/decisions, wire table: AU1001 …). */
+  /** Whether one of the error items has this code (`errorCodes` in `src/contract/errors.ts`). */
   has(code: string): boolean {
     return this.errors.some((error) => error.code === code);
   }

@@ -3,7 +3,7 @@ type Field<Values> = keyof Values & string;
 /** Message codes by field (or, after a rejected call, the server's own text). */
 export type Errors<Values> = Partial<Record<Field<Values>, string>>;
 
-/** Validates the values; the machine passes the schema of the contract. */
+/** Validates the values; the machine passes the schema of `machines/forms.ts`. */
 export type Check<Values> = (values: Values) => Errors<Values>;
 
 /** The values of a form and the errors shown at its fields. */

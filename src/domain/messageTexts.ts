@@ -5,8 +5,8 @@ import type { Wait } from './wait.ts';
 type MessageText = { readonly id: string };
 
 /**
- * §5 and §8: what page and server say of an invalid field. `{min}` is the minimum length of a
- * password, `{letter}` the value of the code.
+ * §5 and §8: the messages for invalid fields, of the page and the server. `{min}` is the minimum length of a password,
+ * `{letter}` the value of the code.
  */
 export const fieldTexts: Record<MessageCode, MessageText> = {
   blank: /*i18n*/ { id: 'This value should not be blank.' },

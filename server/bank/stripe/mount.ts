@@ -27,7 +27,7 @@ export function mountStripe(app: App, context: ServerContext, settings: StripeSe
     settings: { brand },
   } = context.config;
   const { stripe, readSetup } = createStripeBank(context, settings);
-  // The message of the end says nothing, and only the app's pages can frame this one.
+  // The message at the end holds no data, and only the app's pages can frame this one.
   const inApp: Surroundings = { framedBy: [...pageOrigins(context.config)], target: '*' };
   const bankHost = hostName(new URL(bankUrl).host);
 
@@ -49,7 +49,7 @@ export function mountStripe(app: App, context: ServerContext, settings: StripeSe
 
   /*
    * An event is only a hint that a setup has changed: what it has become is read from Stripe. So events may come twice,
-   * late and in any order. Without an answer of Stripe or the database, the event is refused and sent again.
+   * late and in any order. Without an answer of Stripe or the database, the event is rejected, and Stripe sends it again.
    */
   app.post(WEBHOOK_PATH, bodyLimit({ maxSize: MAX_EVENT_BYTES }), async (c) => {
     const body = await c.req.text();

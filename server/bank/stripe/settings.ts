@@ -33,8 +33,8 @@ export function stripeSettings(env: Environment, { isProduction }: { isProductio
 const isLive = (key: string): boolean => key.split('_')[1] === 'live';
 
 /**
- * Ordinary accounts of Stripe refuse raw card numbers, so the card is typed into Stripe's own field, unless the operator
- * asserts that the account may send them.
+ * Ordinary accounts of Stripe may not send raw card numbers, so the card is typed into Stripe's own field, unless the
+ * operator asserts that the account may send them.
  */
 export function checkCardEntry(env: Environment, entry: CardEntry): CardEntry {
   if (entry === 'hosted' || text(env, 'STRIPE_RAW_CARDS') === 'on') return entry;

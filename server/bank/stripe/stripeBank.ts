@@ -99,7 +99,7 @@ export function createStripeBank(
     // A card that our page has sent is declined for good; on the bank's page another one can be typed.
     if (setup.status === 'requires_payment_method' && settings.cardEntry === 'page') return { kind: 'declined' };
     const expiresAt = (setup.created + settings.bankDeadlineSeconds) * 1000;
-    // Cancelled, it can no longer succeed after the visitor has been told that it is over.
+    // Cancelled, it can no longer succeed after the visitor has seen that it is over.
     if (expiresAt <= now()) return outcomeOf(await stripe.setupIntents.cancel(setup.id));
     return { kind: 'challenge', url: `${bankUrl}${CARD_PATH}/${setup.id}/${proofOf(setup.id)}`, expiresAt };
   }

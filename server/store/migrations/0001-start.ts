@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 import { createTable } from './table.ts';
 
-/** The tables of the first release; what they hold is told in `../schema.ts`. */
+/** The tables of the first release; their columns are documented in `../tables/`. */
 export async function up(db: Kysely<Database>): Promise<void> {
   await createTable(db, 'customers', {
     id: 'id',

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /*
  * SQLite writes changes to a write-ahead file and moves them into the database file from time to time (a checkpoint).
- * Nothing in the two files says that they belong together: an old database file takes over any write-ahead file beside
+ * Nothing in the two files marks them as belonging together: an old database file takes over any write-ahead file beside
  * it, and a copy of the database file alone looks complete.
  *
  * So the server numbers the write-ahead files, in the header field `user_version`. Before a new one it writes an odd

@@ -26,7 +26,7 @@ export function canHoldChanges(wal: string): boolean {
 /**
  * How many pages of a write-ahead file are there, and how many its index counts; null if they do not differ. Every
  * change is on the disk before the index counts it, so fewer pages mean that the file was cut or damaged. Without the
- * index of the same file nothing can be said: a shorter file looks like one whose last changes were never made.
+ * index of the same file this is unknown: a shorter file looks like one whose last changes were never made.
  */
 export function missingPages(wal: string, index: string): { present: number; counted: number } | null {
   const file = readFileSync(wal);
