@@ -19,7 +19,7 @@ async function openCheck(page: Page, product: ProductServer, card: string): Prom
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your card with your bank' });
 
-/** Comes back to the page, as the browser tells it; a browser without windows tells nothing by itself. */
+/** Comes back to the page with the events of a browser; a headless one fires none by itself. */
 const returnToPage = (page: Page) =>
   page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'));

@@ -5,7 +5,7 @@ import { PASSWORD, people } from './support/logIn.ts';
 import { codeIn } from './support/server.ts';
 import { storedConfig } from './support/storedConfig.ts';
 
-/** Native words by which a person tells the language; written down here, not taken from the catalogues. */
+/** Words by which a native speaker recognises the language; written here, not taken from the catalogues. */
 const languages = {
   en: {
     tag: 'en',

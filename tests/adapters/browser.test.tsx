@@ -183,7 +183,7 @@ describe('The bank’s message', () => {
   const origin = 'http://127.0.0.1:3000';
   const opened = `${origin}/bank/check/1`;
   const senders = { opened, api: `${location.origin}/v1/phone` };
-  /** A window of another origin, which tells nothing about itself. */
+  /** A window of another origin, whose address cannot be read. */
   const frame = Object.defineProperty({}, 'location', {
     get: () => {
       throw new DOMException('Blocked a frame', 'SecurityError');

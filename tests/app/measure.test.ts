@@ -14,7 +14,7 @@ const flow = createMachine({
   states: { typing: { on: { SUBMIT: 'sending' } }, sending: { initial: 'card', states: { card: {} } } },
 });
 
-/** A document on a family, with what was agreed to before, and the sinks' ears. */
+/** A document on a family, with the consent given before; returns what the sinks received. */
 function document(family: 'login' | 'registration', given: Partial<ConsentCookie> | null) {
   const consent = createActor(consentMachine.provide({ actions: { storeConsent: () => {} } }), {
     input: { consent: given && { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0, ...given } },

@@ -29,7 +29,7 @@ test.each<CallName>([
   'cancelTrial',
   'logOut',
   'recordEvent',
-])('after %s, which nothing tells of afterwards, the page stays', (name) => {
+])('after %s, whose result no later call returns, the page stays', (name) => {
   const { isLeft, reload } = page();
   expect(isLeft(name, { token: 't' })).toBe(false);
   expect(reload).not.toHaveBeenCalled();

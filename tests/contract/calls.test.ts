@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { type CallName, calls } from '#contract/calls.ts';
 
-/** §7, row by row: method, path with its parameters by position, and the statuses whose use is told. */
+/** §7, row by row: method, path with its parameters by position, and the statuses that the table names. */
 const rows: [row: string, call: CallName, statuses: number[]][] = [
   ['POST /login', 'login', [200, 202]],
   ['POST /customers/{}/confirmation', 'confirmCustomer', [200]],

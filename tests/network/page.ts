@@ -139,7 +139,7 @@ export abstract class Page<M extends AnyStateMachine> {
   /** Checks that a port receives no secret. */
   keepSecret(secrets: readonly string[], port: string, what: unknown): void {
     const text = JSON.stringify(what) ?? '';
-    if (secrets.some((secret) => text.includes(secret))) this.complain(`a secret is told to ${port}`);
+    if (secrets.some((secret) => text.includes(secret))) this.complain(`a secret is passed to ${port}`);
   }
 
   close(): void {

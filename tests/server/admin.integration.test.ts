@@ -79,7 +79,7 @@ describe("the operator's commands", () => {
     expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
   });
 
-  it('disable a user: all access ends at once, none is given, and the user is told', async () => {
+  it('disable a user: all access ends at once, none is given, and the user gets a mail', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
     const { db, now } = server.context;

@@ -42,7 +42,7 @@ const press = (server: TestServer, path: string, result: string) =>
     body: new URLSearchParams({ result }).toString(),
   });
 
-/** Who is told what by a page, from its own script and data. */
+/** The message that a page posts and its target origin, from its own script and data. */
 const postedMessage = (text: string) => ({
   message: /parent\.postMessage\('([^']+)', document\.body\.dataset\.target\)/.exec(text)?.[1],
   target: / data-target="([^"]+)"/.exec(text)?.[1],

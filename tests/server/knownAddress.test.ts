@@ -143,7 +143,7 @@ describe.each(rows)('$name', ({ env = {}, prepare, ask }) => {
 });
 
 describe('an approved card for an address that has an account (plan-first)', () => {
-  it('completes nothing; the visitor and the mailbox are told, and no further card is sent to the bank', async () => {
+  it('completes nothing; the visitor gets an error and the mailbox a mail, and no further card is sent to the bank', async () => {
     const server = await startServer(planFirst);
     await addOwner(server, KNOWN);
     const token = await atBilling(server, KNOWN);

@@ -119,7 +119,7 @@ describe('a mail that is rejected because of our configuration', () => {
 
 describe('a mail that the recipient rejects', () => {
   it.each<Reply>([550, '550 5.1.1 User unknown', '552 5.2.2 Mailbox full', '553 5.1.3 Bad recipient address'])(
-    'with %s is over at once; only the operator hears of it',
+    'with %s is over at once; only the log reports it',
     async (reply) => {
       const { server, mailServer, round } = await withMailServer();
       mailServer.answer = answering('RCPT TO', reply);

@@ -125,7 +125,7 @@ describe('mails of one purpose', () => {
     expect(accepted(outcomes)).toHaveLength(8);
   });
 
-  it('an invitation: one owner cannot fill a mailbox, and is told', async () => {
+  it('an invitation: one owner cannot fill a mailbox, and gets an error', async () => {
     const { server, mailServer } = await withMailServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const session = await as(server);

@@ -92,7 +92,7 @@ describe('a second sign-up with the address that verifies it while the first is 
     expect(await server.context.db.selectFrom('customers').selectAll().execute()).toEqual([]);
   });
 
-  it('of two that verify at the same time, one gets the account and the other is told', async () => {
+  it('of two that verify at the same time, one gets the account and the other an error', async () => {
     const server = await startServer();
     const first = await begin(server);
     const firstCode = await codeFor(server, EMAIL);

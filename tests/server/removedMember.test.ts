@@ -32,7 +32,7 @@ async function withMember() {
   return { server, me, mia, id, customerId, reset };
 }
 
-it('a removed member is out at once, and is told', async () => {
+it('a removed member is out at once, and gets a mail', async () => {
   const { server, me, mia, id, reset } = await withMember();
   await me.removeTeammate({ params: { user_id: String(id) } });
   expect(await codesOf(mia.readAccount({}))).toEqual([401, 'AU1005']);
@@ -50,7 +50,7 @@ it('frees the add-on', async () => {
   expect((await me.readAccount({})).data.data).toMatchObject({ nb_cx_assigned: 0, nb_cx_bundles: 0, team_size: 1 });
 });
 
-it('leaves nothing behind but the record that they were told', async () => {
+it('leaves nothing behind but the record of that mail', async () => {
   const { server, me, id } = await withMember();
   await mailsTo(server, MIA);
   await me.removeTeammate({ params: { user_id: String(id) } });

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server.ts';
  * twice, or a browser that kept its cookie, must not be enough.
  */
 
-/** A browser with these cookies, and what it is told to keep. */
+/** A browser with these cookies, and the cookies that it is sent. */
 function browser(cookie = ''): { requestContext: RequestContext; lines: string[] } {
   const lines: string[] = [];
   const requestContext = {

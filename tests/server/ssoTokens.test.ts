@@ -65,7 +65,7 @@ test('a valid token logs in; state, nonce and PKCE are sent', async () => {
   });
 });
 
-test('the session lasts a day at most, as one that is not remembered, and the provider is told to ask which account', async () => {
+test('the session lasts a day at most, as one that is not remembered, and the provider must ask which account', async () => {
   const { issuer, server } = await setUp();
   const { authorizationUrl } = await signOnWith(server, issuer, (claims) => signed(claims, { alg: 'RS256' }));
   expect(authorizationUrl.searchParams.get('prompt')).toBe('select_account');

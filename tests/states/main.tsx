@@ -37,7 +37,7 @@ addOthers((await contents.en()).content);
 const root = createRoot(document.getElementById('root') as HTMLElement);
 let drawn = 0;
 
-/** Draws a state of a screen, and tells its name; null behind the last. */
+/** Draws a state of a screen and returns its name; null after the last. */
 function show(name: string, index: number): string | null {
   const screen = screens.get(name);
   const state: DrawnState | undefined = screen?.states[index];

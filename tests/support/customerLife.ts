@@ -35,7 +35,7 @@ const CARD_WITH_CHECK = '4000000000003220';
 /** The addresses of a life: the owner and the invited member. */
 export const addressesOf = (name: string) => ({ email: `${name}@example.com`, member: `${name}.member@example.com` });
 
-/** What a customer was told on the way, and must find later. */
+/** What a customer received on the way and must still be valid later. */
 export type Life = { email: string; member: string; number: string; ownerToken: string; memberToken: string };
 
 /**

@@ -7,7 +7,7 @@ import type { RunningServer } from './process.ts';
 const GIVE_UP_MS = 60_000;
 const RETRY_MS = 50;
 
-/** Hears of each request that a server had received and did not answer, and of each act's end. */
+/** Called for each request that a server received and did not answer, and at the end of each act. */
 type Watch = { cut?: (key: string) => void; ended?: (key: string) => void };
 
 export type Answered = { status: number; body: Record<string, unknown> };

@@ -6,7 +6,7 @@ import { expect, test, onTestFinished as whenDone } from 'vitest';
 
 const SETUP = join(import.meta.dirname, '../../tools/setup.mjs');
 
-/** A clone with set-up packages, whose node does what it is told, and nothing else. */
+/** A clone with installed packages, whose `node` is this script. */
 function clone(node: string): string {
   const root = mkdtempSync(join(tmpdir(), 'clone-'));
   whenDone(() => rmSync(root, { recursive: true, force: true }));

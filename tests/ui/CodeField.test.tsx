@@ -15,7 +15,7 @@ function Code({ start = '', ...rest }: Extra) {
 const input = () => screen.getByLabelText<HTMLInputElement>('Code');
 const boxes = () => [...document.querySelectorAll('.code-box')].map((box) => box.textContent).join('');
 
-/** What a keyboard's clipboard chip does: one piece of text, told before it is written, without a paste. */
+/** What a keyboard's clipboard chip does: one piece of text, announced by `beforeinput`, without a paste. */
 function insertText(text: string) {
   const field = input();
   const { selectionStart, selectionEnd, value } = field;

@@ -14,7 +14,7 @@ export const progressWatchCases = casesOf({
   inputs: {
     'waiting for a code': { token: 't1', step: '2', url: null },
     'at the bank': { token: 't1', step: '4', url },
-    'a page that no registration tells of': { token: null, step: '1', url },
+    'a hosted page without a registration': { token: null, step: '1', url },
   },
   events: ({ context: { step } }) => [
     returned,

@@ -31,7 +31,7 @@ export const walks: readonly Walk<typeof registrationMachine>[] = [
     start: 'verify-first, token',
     events: [arrived('3'), doneEvent('plan', moved), reread('4'), { type: 'HISTORY_MOVED', step: '3' }],
   },
-  // The server stands where it was: what it said is told, not that the sign-up has gone on.
+  // The server's step has not changed: the banner shows its answer, not that the sign-up has gone on.
   {
     start: 'verify-first, token',
     events: [arrived('3'), doneEvent('plan', moved), reread('3')],
