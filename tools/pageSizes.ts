@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 const dist = join(import.meta.dirname, '..', 'dist');
 
 /** What a page loads before its first screen works: bytes as compressed with Brotli, and the number of requests. */
-export type PageSize = { page: string; script: number; style: number; html: number; requests: number; files: string[] };
+type PageSize = { page: string; script: number; style: number; html: number; requests: number; files: string[] };
 
 /** Measures a built page by what its HTML links; a script that is not linked would be a waterfall. */
 export function pageSize(page: string): PageSize {

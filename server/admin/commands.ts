@@ -53,7 +53,7 @@ export function helpOn(name: string): string[] {
 }
 
 /** A command with its parsed arguments, ready to run. */
-export type ParsedCommand =
+type ParsedCommand =
   | { needs: 'database'; run: (context: AdminContext) => Promise<string[]> }
   | { needs: 'folder'; run: (place: Place) => Promise<string[]> };
 

@@ -1,7 +1,7 @@
 import type { DdiType, NumberCountry } from '#domain/constants.ts';
 
 /** A number type without areas: one coverage record. `area_code` is the prefix of its numbers. */
-export type PlainType = {
+type PlainType = {
   id: number;
   country_code: NumberCountry;
   country_tel_code: string;

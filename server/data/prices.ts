@@ -24,7 +24,7 @@ export const cxPrices: Readonly<Record<PackageType, Amounts>> = {
  * §1: a number's one-off set-up fee (nrc) and monthly fee (mrc); a number that belongs to a package has no price of its
  * own.
  */
-export type NumberPrice = { isPackage: boolean; nrc: Amounts; mrc: Amounts };
+type NumberPrice = { isPackage: boolean; nrc: Amounts; mrc: Amounts };
 
 const free: Amounts = { USD: 0, EUR: 0, GBP: 0, PLN: 0 };
 

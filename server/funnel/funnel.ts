@@ -16,9 +16,9 @@ export const stages: readonly Stage[] = [
 ];
 
 /** How often a stage was reached, and how many of these did not reach the next one. */
-export type StageCount = { name: string; reached: number; lost: number };
+type StageCount = { name: string; reached: number; lost: number };
 
-export type Funnel = {
+type Funnel = {
   stages: StageCount[];
   /** For each language, how often each stage was reached. */
   byLanguage: { language: string; reached: number[] }[];

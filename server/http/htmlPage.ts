@@ -5,7 +5,7 @@ import { hashSource } from './pagePolicy.ts';
 import { pageStyle } from './pageStyle.ts';
 
 /** A self-contained page outside the app: a bank's check, a local provider's account choice. */
-export type HtmlPage = {
+type HtmlPage = {
   language: Language;
   title: string;
   body: Markup;

@@ -25,7 +25,7 @@ const inAll = { perSecond: 5, burst: 50, maxWaitMs: 5_000 };
  * A response that everyone gets in a language: what it depends on, in a canonical form, so that two ways to write one
  * query are computed once; and how it is computed.
  */
-export type PublicResponse<C extends Call> = {
+type PublicResponse<C extends Call> = {
   dependsOn: unknown;
   read: (language: Language) => Promise<CallOutput<C>>;
 };

@@ -25,7 +25,7 @@ import { type RequestContext, readRequestContext } from './requestContext.ts';
 export type App = Hono<{ Variables: { context: ServerContext } }>;
 
 /** A request with the transaction that ends its call. */
-export type CallContext = RequestContext & { commit: Commit };
+type CallContext = RequestContext & { commit: Commit };
 
 /** Calls after login get the session. */
 type CallContextFor<C extends Call> = C['session'] extends true ? CallContext & { session: OpenSession } : CallContext;

@@ -16,7 +16,7 @@ const FLOWS = join(ROOT, 'tools', 'flows');
 const DEV_ICON = '<link rel="icon" href="/src/ui/favicon.svg" type="image/svg+xml">';
 
 /** Vite in this process: `reloads` receives the requests for its WebSocket from the servers that listen. */
-export type Dev = { reloads: Server; close: () => Promise<void> };
+type Dev = { reloads: Server; close: () => Promise<void> };
 
 /** `npm run dev`: Vite in this process serves the pages from the sources and reloads them when they change. */
 export async function mountDev(app: App, config: Config): Promise<Dev> {

@@ -16,7 +16,7 @@ export const emailSentinels = {
   /** Every call of this sign-up takes eight seconds. */
   slow: 'slow',
 } as const;
-export type EmailSentinel = keyof typeof emailSentinels;
+type EmailSentinel = keyof typeof emailSentinels;
 
 /** Areas in Australia (type Geographic), by city. In every country each fiftieth area is empty as well. */
 export const areaSentinels = {
@@ -27,7 +27,7 @@ export const areaSentinels = {
   /** The list of numbers is empty (one of the fiftieth areas). */
   empty: 'Berridale',
 } as const;
-export type AreaSentinel = keyof typeof areaSentinels;
+type AreaSentinel = keyof typeof areaSentinels;
 
 /** Login link with this discount token: /login/?discount=try-discount-10 */
 export const DISCOUNT_TOKEN = 'try-discount-10';

@@ -133,7 +133,7 @@ export async function awaitsLoginCode({ db, now }: Pick<ServerContext, 'db' | 'n
 }
 
 /** A challenge whose code was correct; `endChallenge` ends it. */
-export type VerifiedChallenge = { id: number; nonce_hash: string; user_id: number; remember_me: number };
+type VerifiedChallenge = { id: number; nonce_hash: string; user_id: number; remember_me: number };
 
 /**
  * Checks a code. The attempt is counted before any comparison. After five attempts the challenge ends; after twenty

@@ -4,7 +4,7 @@ import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import type { TokenTable } from '../store/tables/login.ts';
 
-export type TokenPurpose = TokenTable['purpose'];
+type TokenPurpose = TokenTable['purpose'];
 
 /** How long a mailed link works. */
 export const TOKEN_TTL_MS: Record<TokenPurpose, number> = {

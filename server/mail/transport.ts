@@ -12,7 +12,7 @@ import { type FailureSide, reasonOf, type SmtpError, sideOf } from './smtpFailur
  * A mail to deliver. `messageId` stays the same over retries, so that a mail client shows duplicates once; `attempts`
  * includes this one.
  */
-export type Outgoing = Rendered & { to: string; messageId: string; at: number; attempts: number };
+type Outgoing = Rendered & { to: string; messageId: string; at: number; attempts: number };
 
 /** The outcome: delivered, or not, with the side that has to act. */
 export type Delivery = { kind: 'sent' } | { kind: FailureSide; reason: string };

@@ -6,7 +6,7 @@ import type { MessageDescriptor } from './translate.ts';
  */
 
 /** The page that an email's button links to. */
-export type EmailTarget = 'login' | 'oneTimeLogin' | 'recoverPassword' | 'dashboard';
+type EmailTarget = 'login' | 'oneTimeLogin' | 'recoverPassword' | 'dashboard';
 
 export type EmailTemplate = {
   subject: MessageDescriptor;

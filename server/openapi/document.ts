@@ -10,7 +10,7 @@ import { API_PATH } from '#domain/hosts.ts';
 import { jsonSchema, namedSchemas } from './schemas.ts';
 import { groups, summaries } from './summaries.ts';
 
-export type Parameter = {
+type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;

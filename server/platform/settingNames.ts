@@ -46,7 +46,7 @@ export const settingNames: readonly string[] = [
 const maxEditsOf = ({ length }: string): number => (length < 8 ? 0 : length < 10 ? 1 : length < 14 ? 2 : 3);
 
 /** An unknown name and the setting that it resembles; null if it only has one of our prefixes. */
-export type Misspelt = { name: string; meant: string | null };
+type Misspelt = { name: string; meant: string | null };
 
 /**
  * Names that are probably misspelt settings: they resemble one, or begin with SSO_. All other names in an environment

@@ -10,7 +10,7 @@ import { createOwner } from './owner.ts';
 import { COMPLETED_TTL_MS, type Registration, updateRegistrationRow } from './registration.ts';
 
 /** What is stored of the card that the bank has approved. */
-export type ApprovedCard = Pick<BankAttemptTable, 'card_brand' | 'card_last4' | 'bank_reference'>;
+type ApprovedCard = Pick<BankAttemptTable, 'card_brand' | 'card_last4' | 'bank_reference'>;
 
 /**
  * §4: completes the sign-up, once: creates customer and owner, transfers the number, fixes the end of the trial and

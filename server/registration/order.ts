@@ -11,7 +11,7 @@ import { type Finish, registrationAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 /** §7: the fields of a submission that make up the order. */
-export type OrderBody = Pick<Update, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
+type OrderBody = Pick<Update, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
 type Order = Pick<Registration, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
 
 const moreAddOns = /*i18n*/ { id: 'You can have up to one add-on per user.' };

@@ -11,7 +11,7 @@ import type { EffectMark } from '#machines/port.ts';
 
 declare const mark: unique symbol;
 /** A machine whose ports are all provided, and those of its child flows. */
-export type Provided<Machine> = Machine & { readonly [mark]: true };
+type Provided<Machine> = Machine & { readonly [mark]: true };
 
 /** Requests, subscriptions and child flows of a machine, by name. */
 type ActorPorts<Actor extends ProvidedActor> = {

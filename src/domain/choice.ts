@@ -9,7 +9,7 @@ export type Level = (typeof levels)[number];
 export type Choice = Record<Level, Option | null>;
 
 /** A choice that an order can be made of. */
-export type CompleteChoice = { [L in Level]: L extends 'state' ? Option | null : Option };
+type CompleteChoice = { [L in Level]: L extends 'state' ? Option | null : Option };
 
 export const emptyChoice: Choice = { country: null, type: null, state: null, area: null, number: null };
 

@@ -41,7 +41,7 @@ export const baseLanguage = (language: Language): Language =>
   language === 'mx' ? 'es' : language === 'br' ? 'pt' : language;
 
 /** §3: one entry of the language selector. */
-export type LanguageOption = { key: Language; text: string; icon: string; langKey: string; currency: Currency };
+type LanguageOption = { key: Language; text: string; icon: string; langKey: string; currency: Currency };
 
 /** §2: the five entries of the selector; on mx and br pages the current variant is added. */
 export function languageOptions(current: Language): LanguageOption[] {

@@ -1,7 +1,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
 
 /** Message code for a password that the shared rule rejects. */
-export type PasswordProblem = 'passwordShort' | 'tooLong';
+type PasswordProblem = 'passwordShort' | 'tooLong';
 
 const lengthOf = (text: string): number => [...text].length;
 

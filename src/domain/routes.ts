@@ -88,7 +88,7 @@ export const families = Object.keys(routes) as Family[];
 export type Route = { family: Family; language: Language | null; canonical: string };
 
 /** Every path that answers, with the language to draw it in before any script runs. */
-export type KnownPath = { path: string; family: Family; language: Language; canonical: string };
+type KnownPath = { path: string; family: Family; language: Language; canonical: string };
 
 /** The path for links, the selector and `rel=canonical`. */
 export const pathTo = (family: Family, language: Language): string => routes[family][language][0];

@@ -33,7 +33,7 @@ const PASSWORD = 'nine slow elephants';
 const CARD_WITH_CHECK = '4000000000003220';
 
 /** The addresses of a life: the owner and the invited member. */
-export const addressesOf = (name: string) => ({ email: `${name}@example.com`, member: `${name}.member@example.com` });
+const addressesOf = (name: string) => ({ email: `${name}@example.com`, member: `${name}.member@example.com` });
 
 /** What a customer received on the way and must still be valid later. */
 export type Life = { email: string; member: string; number: string; ownerToken: string; memberToken: string };

@@ -36,14 +36,14 @@ export const drawScreen = (element: ReactElement, page: Page = testPage()) =>
   });
 
 /** Names of a machine's states, 'twoFactor.entering' for a nested one; parallel regions count separately. */
-export type StateName<M extends AnyStateMachine> =
+type StateName<M extends AnyStateMachine> =
   SnapshotFrom<M> extends { value: infer Value } ? NameOf<Value> : never;
 type NameOf<Value> = Value extends string
   ? Value
   : { [Key in keyof Value & string]: `${Key}.${NameOf<Value[Key]>}` }[keyof Value & string];
 
 /** What a user sees in a state. */
-export type ScreenExpectation<M extends AnyStateMachine> = {
+type ScreenExpectation<M extends AnyStateMachine> = {
   /** The heading of the screen; absent while only a skeleton is shown. */
   heading?: string;
   /** Visible texts. */

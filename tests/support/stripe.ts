@@ -16,7 +16,7 @@ type Fault = 'down' | 'lost' | '500';
 const KEYS_KEPT_MS = 24 * 3_600_000;
 const SEARCHED_AFTER_MS = 60_000;
 
-export const WEBHOOK_SECRET = 'whsec_test';
+const WEBHOOK_SECRET = 'whsec_test';
 const keys = {
   BANK: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_secret',
@@ -37,7 +37,7 @@ const method = {
  * The calls of Stripe that the adapter uses, behind the package's own client: idempotency keys, expanded objects and
  * error bodies as its documentation describes them. Never compared with Stripe itself.
  */
-export function fakeStripe(now: () => number) {
+function fakeStripe(now: () => number) {
   const setups: Setup[] = [];
   const answered = new Map<string, { status: number; body: object; at: number }>();
   const customers: { id: string; attempt: string; at: number }[] = [];
@@ -138,7 +138,7 @@ export function fakeStripe(now: () => number) {
   };
 }
 
-export type FakeStripe = ReturnType<typeof fakeStripe>;
+type FakeStripe = ReturnType<typeof fakeStripe>;
 
 /** A server whose bank is the fake. */
 export async function startWithStripe(

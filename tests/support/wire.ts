@@ -9,7 +9,7 @@ import { startServer, type TestServer } from './server.ts';
 type WireAnswer = { status: number; header: (name: string) => string | null; body: string };
 
 /** The server on a port, with raw requests. */
-export type WireServer = TestServer & { port: number; send: (request: string) => Promise<WireAnswer> };
+type WireServer = TestServer & { port: number; send: (request: string) => Promise<WireAnswer> };
 
 /** The whole server, listening; stops after the test. */
 export async function listenServer(env: Record<string, string> = {}): Promise<WireServer> {

@@ -7,7 +7,7 @@ import type { Answer, Input, Send } from './client.ts';
 export type Row = { name: string; verdict: 'holds' | 'differs' | 'not tried'; details: readonly string[] };
 
 /** What a row expects of the answer besides its shape. */
-export type Expected = {
+type Expected = {
   status: number | readonly number[];
   /** Values that the specification names, as paths: `data.numbers.0.e164`. */
   has?: readonly string[];

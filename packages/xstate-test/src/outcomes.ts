@@ -29,7 +29,7 @@ export const afterEvent = (delay: string | number, stateId: string): Outcome => 
 });
 
 /** The meaning of an XState event type; plain events are `sent`. */
-export type Meaning =
+type Meaning =
   | { kind: 'sent'; type: string }
   | { kind: 'done' | 'error' | 'snapshot'; actor: string }
   | { kind: 'after'; delay: string; state: string }

@@ -14,7 +14,7 @@ import type { StripeSettings } from './settings.ts';
 import { CARD_PATH, createStripeBank, languageOf } from './stripeBank.ts';
 
 /** Where Stripe sends its events. */
-export const WEBHOOK_PATH = `${BANK_PATH}/webhook`;
+const WEBHOOK_PATH = `${BANK_PATH}/webhook`;
 
 /** The most that a signature may be older than the server's clock, in seconds. */
 const TOLERANCE_S = 300;

@@ -11,7 +11,7 @@ import type { StripeSettings } from './settings.ts';
 export const CARD_PATH = `${BANK_PATH}/card`;
 
 /** The bank, and what its page and its webhooks need. */
-export type StripeBank = Bank & {
+type StripeBank = Bank & {
   stripe: Stripe;
   /** The setup of a page's URL with its present state, or null. */
   readSetup: (id: string, proof: string) => Promise<Stripe.SetupIntent | null>;

@@ -9,7 +9,7 @@ import { memoryAdapter } from './memory.ts';
 import { claimsOf, type Person, subjectOf } from './people.ts';
 
 /** Our registration as a client of a local provider. */
-export type LocalClient = { id: string; secret: string; redirectUri: string };
+type LocalClient = { id: string; secret: string; redirectUri: string };
 
 /** A local OpenID provider, and how its choice page registers a person. */
 export type LocalProvider = {

@@ -40,7 +40,7 @@ const tables = {
 const ROWS_AT_ONCE = 500;
 
 /** What was moved, and where the old database file is. */
-export type Moved = { rows: number; aside: string };
+type Moved = { rows: number; aside: string };
 
 /**
  * Moves the database of a data folder into an empty PostgreSQL database, in one transaction, while no server runs. The

@@ -5,7 +5,7 @@ import { storeFiles } from './files.ts';
 import { isBusy } from './sqliteErrors.ts';
 
 /** Another server has locked the data folder. */
-export class FolderTaken extends StoreUnusable {
+class FolderTaken extends StoreUnusable {
   constructor(dataDir: string) {
     super(
       `The data folder ${dataDir} is in use by another server; stop that server or set DATA_DIR to another folder.`,

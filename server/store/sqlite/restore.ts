@@ -13,7 +13,7 @@ import { type Contents, inspect, inspectFiles } from './inspect.ts';
 import { lockFolder } from './lock.ts';
 import { translated } from './sqliteErrors.ts';
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** Moves the current contents of the data folder aside. */
   replace: boolean;
   /** Accepts a copy that lacks the latest changes. */

@@ -1,7 +1,7 @@
 import { keyValueStore } from '#adapters/storage.ts';
 
 /** What a document that is older than the server is missing: a chunk of itself, or an answer that it can read. */
-export type ReloadCause = 'chunk' | 'answer';
+type ReloadCause = 'chunk' | 'answer';
 
 /** Reloads the address in case there is a newer build. Returns whether the document is being left. */
 export type PageReload = (cause: ReloadCause) => boolean;

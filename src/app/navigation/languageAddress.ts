@@ -5,7 +5,7 @@ import { type Family, pathTo, readPath } from '#domain/routes.ts';
 import { searchWith } from './appLocation.ts';
 
 /** The parts of the visitor's address that a change of language keeps. */
-export type AddressBar = { family: Family | null; host: string; search: string; hash: string };
+type AddressBar = { family: Family | null; host: string; search: string; hash: string };
 
 export const addressBar = ({ family }: { family: Family | null }): AddressBar => {
   const { host, search, hash } = location;
