@@ -4,8 +4,8 @@ import type { Rolldown } from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const entry = join(root, 'src/main.tsx');
-/** The flows that a visitor may begin with; the dashboard comes after a login. */
-const firstFlows = readdirSync(join(root, 'src/app/flows'))
+/** The files of the flows that a visitor may begin with; the dashboard comes after a login. */
+export const firstFlows = readdirSync(join(root, 'src/app/flows'))
   .filter((name) => name !== 'dashboard.tsx')
   .map((name) => join(root, 'src/app/flows', name));
 

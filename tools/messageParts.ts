@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import { firstFlows } from './chunks.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -43,9 +44,7 @@ async function catalogue(file: string): Promise<Record<string, unknown>> {
 
 /** Which of the messages the first screens show, and which only the others. */
 export function partsOf(messages: readonly string[]): Parts {
-  const flows = readdirSync(join(root, 'src/app/flows')).filter((name) => name !== 'dashboard.tsx');
-  const entries = ['src/main.tsx', ...flows.map((name) => `src/app/flows/${name}`)].map((name) => join(root, name));
-  const first = usedIn(messages, [...staticallyImported(entries)]);
+  const first = usedIn(messages, [...staticallyImported([join(root, 'src/main.tsx'), ...firstFlows])]);
   const all = usedIn(messages, sourcesBelow(join(root, 'src')));
   return { first, rest: new Set([...all].filter((text) => !first.has(text))) };
 }

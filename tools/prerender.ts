@@ -3,7 +3,7 @@ import type { Manifest } from 'vite';
 import { flowFor } from '#app/navigation/flowFor.ts';
 import { earlyScript } from '#contract/earlyScript.ts';
 import { colourStyle } from '#contract/settings.ts';
-import type { Language } from '#domain/constants.ts';
+import { type Language, languages } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { allPaths, type Family, pathTo } from '#domain/routes.ts';
 import { settings } from '#settings';
@@ -109,7 +109,7 @@ function ahead(manifest: Manifest, sources: readonly string[]): { file: string; 
 }
 
 const alternates = (family: Family) =>
-  (['en', 'de', 'es', 'pl', 'pt', 'mx', 'br'] as const).map(
+  languages.map(
     (language) => `<link rel="alternate" hreflang="${localeTag(language)}" href="${pathTo(family, language)}">`,
   );
 
