@@ -12,10 +12,10 @@ const folders = ['server', 'src/contract', 'src/domain', 'locales'];
 /** Folders of single files; an editor may replace a file, so the folder is watched. */
 const files: Record<string, string> = { '.': '.env', src: 'settings.ts' };
 /** An editor saves a file in several steps. */
-const QUIET_MS = 100;
+const DEBOUNCE_MS = 100;
 
 let server: ChildProcess;
-let quiet: NodeJS.Timeout | undefined;
+let debounce: NodeJS.Timeout | undefined;
 let work = Promise.resolve();
 
 for (const folder of folders)
@@ -27,7 +27,7 @@ for (const [folder, name] of Object.entries(files))
     if (file === name) changed(join(folder, file));
   });
 console.log(
-  'A saved screen is replaced in the page. A saved machine or rule loads the page anew: the sign-up keeps its entries, except passwords and cards; other forms begin empty.',
+  'A saved screen is replaced in the page. A saved machine or rule reloads the page: the sign-up keeps its entries, except passwords and cards; other forms begin empty.',
 );
 start();
 process.once('SIGINT', () => void stop());
@@ -46,10 +46,10 @@ function start(): void {
 }
 
 function changed(file: string): void {
-  clearTimeout(quiet);
-  quiet = setTimeout(() => {
+  clearTimeout(debounce);
+  debounce = setTimeout(() => {
     work = work.then(() => restart(file));
-  }, QUIET_MS);
+  }, DEBOUNCE_MS);
 }
 
 async function restart(file: string): Promise<void> {

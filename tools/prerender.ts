@@ -61,7 +61,7 @@ function fill(
   ].join('\n    ');
   const { name } = flowFor({ family, path: '', query: new URLSearchParams() });
   const sources = [`src/app/flows/${name}.tsx`, `locales/${localeTag(language)}.ts?first`];
-  const links = ahead(manifest, sources).filter(({ file }) => !template.includes(file));
+  const links = preloads(manifest, sources).filter(({ file }) => !template.includes(file));
   return inlineStyles(template, styleOf)
     .replace('<html lang="en">', `<html lang="${localeTag(language)}">`)
     .replace('<!--head-->', () => head)
@@ -91,7 +91,7 @@ const drawUnloadable = (i18n: I18n): string =>
   ].join('');
 
 /** Preload tags of a screen: its style sheet and its scripts. */
-function ahead(manifest: Manifest, sources: readonly string[]): { file: string; tag: string }[] {
+function preloads(manifest: Manifest, sources: readonly string[]): { file: string; tag: string }[] {
   const files = new Set<string>();
   const styles = new Set<string>();
   const visit = (key: string) => {

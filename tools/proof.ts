@@ -82,7 +82,7 @@ function untakenInBrowser(reports: string): string[] {
   );
 }
 
-type Explored = { name: string; most: number; runs: number; states: number; ms: number };
+type Explored = { name: string; maxFaults: number; runs: number; states: number; ms: number };
 
 /** The network faults of the last run: how many states of page, connection and server were explored. */
 export function faultsTable(reports: string): string {
@@ -91,11 +91,11 @@ export function faultsTable(reports: string): string {
   const all = files.flatMap((file) => read<Explored>(join(folder, file)) ?? []);
   const rows = [
     ['faults at once', 'explored states', 'runs', 's', ''],
-    ...all.map(({ name, most, runs, states, ms }) => [most, states, runs, (ms / 1000).toFixed(1), name].map(String)),
+    ...all.map(({ name, maxFaults, runs, states, ms }) => [maxFaults, states, runs, (ms / 1000).toFixed(1), name].map(String)),
   ];
   const sum = all.reduce((total, { states }) => total + states, 0);
-  const lines = rows.map(([most, states, runs, s, name]) =>
-    [most?.padStart(14), states?.padStart(16), runs?.padStart(7), s?.padStart(6), name].join('  '),
+  const lines = rows.map(([maxFaults, states, runs, s, name]) =>
+    [maxFaults?.padStart(14), states?.padStart(16), runs?.padStart(7), s?.padStart(6), name].join('  '),
   );
   return [...lines, `Explored states: ${sum}.`].join('\n');
 }

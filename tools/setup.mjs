@@ -23,12 +23,12 @@ if (modified(at('node_modules', '.package-lock.json')) < modified(at('package-lo
 }
 const ownTexts = at('operator', 'texts');
 if (newest([at('locales')], /\.ts$/) < Math.max(newest([at('locales')], /\.po$/), newest([ownTexts], /\.json$/))) {
-  run('Compiling the words', 'seconds', node, [
+  run('Compiling the messages', 'seconds', node, [
     at('node_modules/@lingui/cli/dist/lingui.js'),
     'compile',
     '--typescript',
   ]);
-  if (existsSync(ownTexts)) run('Taking over your own texts', 'seconds', node, [at('tools/ownTexts.ts')]);
+  if (existsSync(ownTexts)) run('Applying your own texts', 'seconds', node, [at('tools/ownTexts.ts')]);
 }
 const sources = [
   'src',

@@ -48,7 +48,7 @@ suite(
   'unit',
   readUnitReport,
 );
-// `npm test` tries what depends on the database on both; here all of the server runs on PostgreSQL too.
+// `npm test` runs what depends on the database on both; here all tests of the server run on PostgreSQL too.
 if (deep && findPostgres()) {
   const report = [
     '--reporter=minimal',

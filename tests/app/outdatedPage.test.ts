@@ -9,7 +9,7 @@ function page(mayReload = true) {
 }
 
 test.each<CallName>(['readRegistration', 'listPackages', 'readAccount', 'readInvitation', 'updateRegistration'])(
-  'an answer to %s that is not known loads the page anew',
+  'an answer to %s of an unknown shape reloads the page',
   (name) => {
     const { isLeft, reload } = page();
     expect(isLeft(name, {})).toBe(true);

@@ -13,11 +13,11 @@ export type Explored = { runs: number; states: number; ms: number };
 class Known extends Error {}
 
 /**
- * Runs a visit with every sequence of at most `most` faults, each at every possible point. A run ends when it reaches a
- * state of an earlier run with as many faults left, because nothing new can follow. A run that reaches one of its own
- * states again is in an endless loop. Failed runs are reported together, each with its faults.
+ * Runs a visit with every sequence of at most `maxFaults` faults, each at every possible point. A run ends when it
+ * reaches a state of an earlier run with as many faults left, because nothing new can follow. A run that reaches one of
+ * its own states again is in an endless loop. Failed runs are reported together, each with its faults.
  */
-export function exploreFaults(run: (decide: Decide) => void, most: number): Explored {
+export function exploreFaults(run: (decide: Decide) => void, maxFaults: number): Explored {
   const started = Date.now();
   const states = new Set<string>();
   /** By state: the highest number of faults left, and the run that had it. */
@@ -26,7 +26,7 @@ export function exploreFaults(run: (decide: Decide) => void, most: number): Expl
   const queue: ReadonlyMap<number, string>[] = [new Map()];
   for (const [number, script] of queue.entries()) {
     const last = Math.max(-1, ...script.keys());
-    const left = most - script.size;
+    const left = maxFaults - script.size;
     let point = 0;
     const decide: Decide = (options, print) => {
       const at = point++;

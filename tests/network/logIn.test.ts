@@ -6,15 +6,15 @@ import { interruptions, logIn, variants } from './logIn.ts';
 import { machines } from './logInVisit.ts';
 import { reportExplored } from './report.ts';
 
-const most = process.env['DEEP'] === '1' ? 2 : 1;
+const maxFaults = process.env['DEEP'] === '1' ? 2 : 1;
 const coverage = new FaultCoverage();
 
 test.each(Object.entries(variants))(
   'a login reaches the dashboard, keeps its input and leaks no secret under every fault: %s',
   { timeout: 1_800_000 },
   (name, variant) => {
-    const explored = exploreFaults((decide) => logIn(variant, decide, coverage), most);
-    reportExplored(`login, ${name}`, most, explored);
+    const explored = exploreFaults((decide) => logIn(variant, decide, coverage), maxFaults);
+    reportExplored(`login, ${name}`, maxFaults, explored);
     expect(explored.runs).toBeGreaterThan(30);
   },
 );

@@ -7,7 +7,7 @@ import { reportExplored } from './report.ts';
 import { runScenario, type Scenario } from './scenario.ts';
 import { machines as smallMachines, smallScenarios } from './smallScenarios.ts';
 
-const most = process.env['DEEP'] === '1' ? 2 : 1;
+const maxFaults = process.env['DEEP'] === '1' ? 2 : 1;
 const coverage = new FaultCoverage();
 const scenarios = { ...smallScenarios, 'a day in the dashboard': dashboardScenario } as unknown as Record<
   string,
@@ -18,8 +18,8 @@ test.each(Object.entries(scenarios))(
   'a command takes effect exactly once under every fault: %s',
   { timeout: 1_800_000 },
   (name, scenario) => {
-    const explored = exploreFaults((decide) => runScenario(scenario, decide, coverage), most);
-    reportExplored(name, most, explored);
+    const explored = exploreFaults((decide) => runScenario(scenario, decide, coverage), maxFaults);
+    reportExplored(name, maxFaults, explored);
     expect(explored.runs).toBeGreaterThan(8);
   },
 );

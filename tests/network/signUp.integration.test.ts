@@ -13,9 +13,9 @@ test.each(Object.entries(variants))(
   'a sign-up completes once, keeps its input and leaks no secret under every fault: %s',
   { timeout: 1_800_000 },
   (name, variant) => {
-    const most = isDeep && !variant.hasFaults ? 2 : 1;
-    const explored = exploreFaults((decide) => signUp(variant, decide, coverage), most);
-    reportExplored(`sign-up, ${name}`, most, explored);
+    const maxFaults = isDeep && !variant.hasFaults ? 2 : 1;
+    const explored = exploreFaults((decide) => signUp(variant, decide, coverage), maxFaults);
+    reportExplored(`sign-up, ${name}`, maxFaults, explored);
     // Joining a team takes only half of the steps.
     expect(explored.runs).toBeGreaterThan(variant.choices?.joins ? 50 : 200);
   },

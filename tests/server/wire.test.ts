@@ -158,7 +158,7 @@ test('every call beyond §7 gets a response like its fixture', async () => {
   const list = await note('numbers to change to', ann, { params: { coverage_id: String(AREA) } });
   await note('change the number', ann, { body: { number: list.data.numbers[0].e164, number_id: AREA } });
 
-  // The team: one joins by the mailed link, one from a sign-up, one is not wanted after all.
+  // The team: one joins by the mailed link, one from a sign-up, one invitation is revoked.
   const mia = 'mia@example.com';
   for (const email of ['nobody@example.com', EMAIL, mia]) await note('invite a teammate', ann, { body: { email } });
   const params = { invitation_token: await tokenFor(server, mia, 'invitation') };

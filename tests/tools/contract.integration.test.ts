@@ -88,7 +88,7 @@ test('a row that needs what another did not give is not tried, and only the othe
       (await onPath('POST', /\/phone\/registrations$/, ({ token: _, ...rest }) => rest)(request, response)) ?? response,
   );
   const differ = rows.filter(({ verdict }) => verdict === 'differs').map(({ name }) => name);
-  expect(differ).toEqual(['POST /registrations', 'POST /registrations, of a slow person']);
+  expect(differ).toEqual(['POST /registrations', 'POST /registrations, of an unfinished sign-up']);
   const skipped = rows.filter(({ verdict }) => verdict === 'not tried').map(({ name }) => name);
   expect(skipped).toContain('GET /account');
 });

@@ -51,7 +51,7 @@ function parsed(name: string, json: string): Record<string, string> {
       return own as Record<string, string>;
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new OwnTextError(`operator/texts/${name} must be a JSON object of texts.`);
 }

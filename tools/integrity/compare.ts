@@ -41,8 +41,8 @@ export async function compare({ url, dist, settings, fetch }: Options): Promise<
 async function scriptDifference({ script, ...known }: Script, url: string, fetch: Options['fetch']): Promise<string[]> {
   const answer = await fetch(new Request(new URL(script, url)));
   if (!answer.ok) return [`${script} answers ${answer.status}`];
-  const is = sha384(new Uint8Array(await answer.arrayBuffer()));
-  return is === known.sha384 ? [] : [`${script} has changed: sha384 ${is}, not ${known.sha384}`];
+  const actual = sha384(new Uint8Array(await answer.arrayBuffer()));
+  return actual === known.sha384 ? [] : [`${script} has changed: sha384 ${actual}, not ${known.sha384}`];
 }
 
 /** Settings that decide where a card may go; a page without settings uses those that are built in. */

@@ -4,7 +4,7 @@ import { PASSWORD, type Suite } from '../context.ts';
 
 const UNKNOWN = 'no-such-token';
 
-/** What every server refuses, and what it answers to strangers. */
+/** Requests that every server rejects, and calls without a session or with an unknown token. */
 export async function tryErrors({ tryRow, newAddress }: Suite, isWhole: boolean): Promise<void> {
   const email = newAddress('nobody');
   const notFound = { status: 404, error: 'tokenInvalid' } as const;

@@ -4,7 +4,7 @@ import { given, textAt, valueAt } from '../rows.ts';
 const team = { status: 200, has: ['data.users.0.id', 'data.invitations'] };
 const session = { status: 201, has: ['user_id', 'user_token'] };
 
-/** The team of a customer: one is invited by mail, one joins from a sign-up, one is not wanted after all. */
+/** The team of a customer: one is invited by mail, one joins from a sign-up, one invitation is revoked. */
 export async function tryTeam({ tryRow, mailbox, newAddress }: Suite, customer: Customer): Promise<void> {
   const as = (params: Record<string, string> = {}, body?: object) =>
     given([customer.session], (token) => ({ token, params, ...(body && { body }) }));
@@ -63,7 +63,7 @@ export async function tryTeam({ tryRow, mailbox, newAddress }: Suite, customer: 
 async function tryUnfinished({ tryRow, mailbox }: Pick<Suite, 'tryRow' | 'mailbox'>, email: string): Promise<void> {
   const body = { first_name: 'Zoe', last_name: 'Slow', email, password: PASSWORD };
   const begun = await tryRow(
-    'of a slow person',
+    'of an unfinished sign-up',
     'createRegistration',
     { body },
     { status: [200, 201], has: ['token'] },
@@ -71,7 +71,7 @@ async function tryUnfinished({ tryRow, mailbox }: Pick<Suite, 'tryRow' | 'mailbo
   const token = textAt(begun, 'token');
   const code = token === null ? null : await mailbox.code(email);
   await tryRow(
-    'of a slow person',
+    'of an unfinished sign-up',
     'updateRegistration',
     given([token, code], (registration_token, verification_code) => ({
       params: { registration_token },
@@ -80,7 +80,7 @@ async function tryUnfinished({ tryRow, mailbox }: Pick<Suite, 'tryRow' | 'mailbo
     { status: [200, 201] },
   );
   const loggedIn = await tryRow(
-    'of a slow person',
+    'of an unfinished sign-up',
     'login',
     code === null ? null : { body: { email, password: PASSWORD } },
     {
@@ -92,7 +92,7 @@ async function tryUnfinished({ tryRow, mailbox }: Pick<Suite, 'tryRow' | 'mailbo
   if (nonce !== null) {
     const six = await mailbox.code(email);
     const input = given([six], (loginCode) => ({ body: { code: loginCode, nonce } }));
-    own = textAt(await tryRow('of a slow person', 'loginWithCode', input, { status: [200, 201] }), 'user_token');
+    own = textAt(await tryRow('of an unfinished sign-up', 'loginWithCode', input, { status: [200, 201] }), 'user_token');
   }
   await tryRow(
     '',
