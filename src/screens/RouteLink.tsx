@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { type Family, pathTo } from '#domain/routes.ts';
 import { usePage } from './page.ts';
+import { isPlainClick } from './plainClick.ts';
 
 export type RouteLinkProps = {
   to: Family;
@@ -14,7 +15,7 @@ export type RouteLinkProps = {
 export function RouteLink({ to, children, className, newTab }: RouteLinkProps) {
   const { language, go } = usePage();
   const follow = (event: MouseEvent) => {
-    if (newTab || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (newTab || !isPlainClick(event)) return;
     event.preventDefault();
     go(to);
   };

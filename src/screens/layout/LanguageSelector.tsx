@@ -4,6 +4,7 @@ import { languageOptions } from '#domain/locale.ts';
 import type { preferencesMachine } from '#machines/preferences.machine.ts';
 import { languageNames, ownNames } from '#text/languageNames.ts';
 import { LanguageMenu } from '#ui/LanguageMenu.tsx';
+import { isPlainClick } from '../plainClick.ts';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** The address of this page in another language. */
@@ -29,7 +30,7 @@ export function LanguageSelector({ state, send, addressOf }: Props) {
       }))}
       onChoose={(key, event) => {
         const chosen = options.find((option) => option.key === key);
-        if (!chosen || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        if (!chosen || !isPlainClick(event)) return;
         event.preventDefault();
         send({ type: 'LANGUAGE_CHOSEN', language: chosen.key, currency: chosen.currency });
       }}
