@@ -23,20 +23,11 @@ import { FormCard } from '../FormCard.tsx';
 import { usePage } from '../page.ts';
 import { useOrderFormats } from '../useOrderFormats.ts';
 import { BillingTerms } from './BillingTerms.tsx';
-import { CompanyFields } from './CompanyFields.tsx';
+import { CompanyFields, companyFields } from './CompanyFields.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';
 import type { StepProps } from './stepProps.ts';
 import { TrialEndLine } from './TrialEndLine.tsx';
 import { TrialPromise } from './TrialPromise.tsx';
-
-const companyFields = [
-  'customer_name',
-  'customer_country',
-  'customer_postcode',
-  'customer_address',
-  'customer_city',
-  'customer_vat',
-] as const;
 
 /** §2 Step 4: the card, who pays, and what will be paid when, within sight of the button. */
 export function BillingStep({ state, send, wizard }: StepProps<typeof billingMachine>) {

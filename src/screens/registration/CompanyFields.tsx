@@ -5,16 +5,17 @@ import { Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { UpperCaseField } from '#ui/UpperCaseField.tsx';
 
-type CompanyField =
-  | 'customer_name'
-  | 'customer_country'
-  | 'customer_postcode'
-  | 'customer_address'
-  | 'customer_city'
-  | 'customer_vat';
+export const companyFields = [
+  'customer_name',
+  'customer_country',
+  'customer_postcode',
+  'customer_address',
+  'customer_city',
+  'customer_vat',
+] as const;
 
 type Props = {
-  field: (name: CompanyField) => {
+  field: (name: (typeof companyFields)[number]) => {
     name: string;
     value: string;
     error: string | undefined;
