@@ -54,9 +54,9 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
     advance,
     readOnly,
     onBlur: (event: React.FocusEvent<HTMLInputElement>) => onBlur(field, event),
-    onChange: (value: string, unsavedInput: boolean) => {
+    onChange: (value: string, isTyped: boolean) => {
       onChange(field, value);
-      if (unsavedInput && done(value)) next.current?.focus();
+      if (isTyped && done(value)) next.current?.focus();
     },
   });
 
@@ -128,7 +128,7 @@ type CardInputProps = {
   /** Id of the hint about moving the focus. */
   advance: string;
   readOnly: boolean | undefined;
-  onChange: (value: string, unsavedInput: boolean) => void;
+  onChange: (value: string, isTyped: boolean) => void;
   onBlur: (event: React.FocusEvent<HTMLInputElement>) => void;
   mark?: React.ReactNode;
   ref?: RefObject<HTMLInputElement | null>;

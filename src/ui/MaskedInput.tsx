@@ -16,8 +16,8 @@ type MaskedInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 're
   mask: Mask;
   /** The value without separators. */
   value: string;
-  /** `typed` is true if a person typed or pasted it into the focused field. */
-  onChange: (value: string, unsavedInput: boolean) => void;
+  /** `isTyped`: whether a person typed or pasted it into the focused field. */
+  onChange: (value: string, isTyped: boolean) => void;
   ref?: RefObject<HTMLInputElement | null> | undefined;
 };
 

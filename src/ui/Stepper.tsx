@@ -24,7 +24,7 @@ const PAGE_STEP = 10;
 export function Stepper(props: StepperProps) {
   const { value, onChange, min, max, enabled = true } = props;
   const { i18n } = useLingui();
-  const [unsavedInput, setUnsaved] = useState<string | null>(null);
+  const [draft, setDraft] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const ids = fieldIds(props);
   const { onBlur, ...off } = useOff(!enabled);
@@ -34,18 +34,18 @@ export function Stepper(props: StepperProps) {
     if (allowed !== value) onChange(allowed);
   };
   const step = (by: number) => {
-    setUnsaved(null);
+    setDraft(null);
     set(value + by);
   };
   const type = (text: string) => {
     const number = digitsOf(text).slice(0, String(max).length + 1);
-    setUnsaved(number);
+    setDraft(number);
     if (number !== '') set(Number(number));
   };
   useControl({
     control: input,
     access: textAccess,
-    value: unsavedInput ?? String(value),
+    value: draft ?? String(value),
     onEdit: (text) => type(text),
   });
 
@@ -91,7 +91,7 @@ export function Stepper(props: StepperProps) {
           onKeyDown={press}
           onBlur={() => {
             onBlur();
-            setUnsaved(null);
+            setDraft(null);
           }}
         />
         {button('plus', i18n.t('Increase'), 1, value >= max)}

@@ -143,16 +143,16 @@ describe('masks', () => {
     ['55555555555544449', '5555 5555 5555 4444'],
     ['3782822463100059', '3782 822463 10005'],
     ['', ''],
-  ])('%s is written %s', (unsavedInput, shown) => {
-    expect(formatCardNumber(unsavedInput)).toBe(shown);
+  ])('%s is written %s', (typed, shown) => {
+    expect(formatCardNumber(typed)).toBe(shown);
   });
 
   it('the mask changes no digit, and masking twice changes nothing', () => {
     fc.assert(
-      fc.property(digits(0, 19), (unsavedInput) => {
-        const shown = formatCardNumber(unsavedInput);
+      fc.property(digits(0, 19), (typed) => {
+        const shown = formatCardNumber(typed);
         return (
-          cardDigits(shown) === unsavedInput.slice(0, maxLength(cardBrand(unsavedInput))) &&
+          cardDigits(shown) === typed.slice(0, maxLength(cardBrand(typed))) &&
           formatCardNumber(shown) === shown
         );
       }),
@@ -162,14 +162,14 @@ describe('masks', () => {
   it('typing digit by digit adds one digit each time, also where the brand becomes known', () => {
     fc.assert(
       fc.property(fc.constantFrom('37', '34', '4', '51'), digits(18, 18), (first, rest) => {
-        const unsavedInput = `${first}${rest}`;
+        const typed = `${first}${rest}`;
         let shown = '';
-        for (const digit of unsavedInput.slice(0, 15)) {
+        for (const digit of typed.slice(0, 15)) {
           const before = cardDigits(shown).length;
           shown = formatCardNumber(`${shown}${digit}`);
           expect(cardDigits(shown).length).toBe(before + 1);
         }
-        expect(cardDigits(shown)).toBe(unsavedInput.slice(0, 15));
+        expect(cardDigits(shown)).toBe(typed.slice(0, 15));
       }),
     );
   });
@@ -214,12 +214,12 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     ['202', ''],
     ['1927', ''],
     ['20270', ''],
-  ])('the year %s is sent as %s', (unsavedInput, sent) => {
-    expect(expiryYear(unsavedInput)).toBe(sent);
+  ])('the year %s is sent as %s', (typed, sent) => {
+    expect(expiryYear(typed)).toBe(sent);
   });
 
   it('is prefixed exactly once for any input', () => {
-    fc.assert(fc.property(fc.string(), (unsavedInput) => /^(20\d\d)?$/.test(expiryYear(expiryYear(unsavedInput)))));
+    fc.assert(fc.property(fc.string(), (typed) => /^(20\d\d)?$/.test(expiryYear(expiryYear(typed)))));
     fc.assert(
       fc.property(digits(2, 2), (two) => expiryYear(two) === `20${two}` && expiryYear(`20${two}`) === `20${two}`),
     );
@@ -233,8 +233,8 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     ['00', ''],
     ['13', ''],
     ['', ''],
-  ])('the month %s is sent as %s', (unsavedInput, sent) => {
-    expect(expiryMonth(unsavedInput)).toBe(sent);
+  ])('the month %s is sent as %s', (typed, sent) => {
+    expect(expiryMonth(typed)).toBe(sent);
   });
 
   it.each([

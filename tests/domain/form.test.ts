@@ -21,9 +21,9 @@ describe('§5: forms validate on blur and on change', () => {
   });
 
   it('a change is checked at once', () => {
-    const unsavedInput = edit(fresh, { password: 'secret' }, check);
-    expect(unsavedInput.errors).toEqual({});
-    expect(edit(unsavedInput, { password: '' }, check).errors).toEqual({ password: 'blank' });
+    const edited = edit(fresh, { password: 'secret' }, check);
+    expect(edited.errors).toEqual({});
+    expect(edit(edited, { password: '' }, check).errors).toEqual({ password: 'blank' });
   });
 
   it('a change of one field checks the touched ones that depend on it', () => {

@@ -28,7 +28,7 @@ export class LogInVisit extends Page<typeof authMachine> {
   readonly server: LogInServer;
   readonly saved: SavedVisit;
   /** What was typed on this page; null if nothing was, or if it has been submitted successfully. */
-  #unsavedInput: { email: string | null; password: string | null; code: string | null } = {
+  #typed: { email: string | null; password: string | null; code: string | null } = {
     email: null,
     password: null,
     code: null,
@@ -54,7 +54,7 @@ export class LogInVisit extends Page<typeof authMachine> {
     if (name !== 'login') this.keepSecret([person.password], name, input);
     if (name !== 'loginWithCode') this.#setCode(name, input);
     super.answer(pendingCall, fault);
-    if (fault === null && /code/i.test(name)) this.#unsavedInput.code = null;
+    if (fault === null && /code/i.test(name)) this.#typed.code = null;
   }
 
   protected override next(): Step | null {
@@ -81,7 +81,7 @@ export class LogInVisit extends Page<typeof authMachine> {
     }
     const wanted = slips.wrongCodes > 0 ? '000000' : right;
     if (code !== wanted) {
-      this.#unsavedInput.code = wanted;
+      this.#typed.code = wanted;
       return step(actor, 'CODE_CHANGED', { code: wanted });
     }
     slips.wrongCodes = Math.max(0, slips.wrongCodes - 1);
@@ -96,20 +96,20 @@ export class LogInVisit extends Page<typeof authMachine> {
   }
 
   #change(change: { email?: string; password?: string }): Step {
-    this.#unsavedInput = { ...this.#unsavedInput, ...change };
+    this.#typed = { ...this.#typed, ...change };
     return step(this.actor, 'CHANGE', { change });
   }
 
   /** No input is lost: the address on this page, password and code for as long as they are needed. */
   protected override checkInvariants(): void {
     const { form, code } = this.actor.getSnapshot().context;
-    const unsavedInput = this.#unsavedInput;
+    const typed = this.#typed;
     const isAt = (place: 'credentials' | 'twoFactor') => this.state.hasTag(place);
-    if (!isAt('credentials')) unsavedInput.password = null;
-    if (!this.state.matches('twoFactor')) unsavedInput.code = null;
+    if (!isAt('credentials')) typed.password = null;
+    if (!this.state.matches('twoFactor')) typed.code = null;
     const shown = { ...form.values, code };
     for (const field of ['email', 'password', 'code'] as const)
-      if (unsavedInput[field] !== null && shown[field] !== unsavedInput[field])
+      if (typed[field] !== null && shown[field] !== typed[field])
         this.complain(`what was typed is lost: ${field} in ${this.place}`);
   }
 

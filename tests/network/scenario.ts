@@ -56,7 +56,7 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
   readonly recorded = new Set<string>();
   readonly #scenario: Scenario<ServerState>;
   /** What has been typed into a form and is not submitted yet. */
-  readonly #unsavedInput = new Map<AnyActorRef, Record<string, unknown>>();
+  readonly #typed = new Map<AnyActorRef, Record<string, unknown>>();
 
   constructor(scenario: Scenario<ServerState>, server: ScenarioServer<ServerState>) {
     super(server, 'page', scenario.pool, scenario.input as never);
@@ -76,20 +76,20 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
     const { params } = (pendingCall.input ?? {}) as { params?: unknown };
     this.keepSecret(this.#scenario.secrets ?? [], pendingCall.name, params);
     super.answer(pendingCall, fault);
-    if (fault === null) this.#unsavedInput.clear();
+    if (fault === null) this.#typed.clear();
   }
 
   protected override next(): Step | null {
     const next = this.#scenario.person(this.actor, this.state, this.recorded);
-    if (next?.event.type === 'CHANGE') this.#unsavedInput.set(next.to, next.event['change'] as object as never);
+    if (next?.event.type === 'CHANGE') this.#typed.set(next.to, next.event['change'] as object as never);
     return next;
   }
 
   protected override checkInvariants(): void {
-    for (const [actor, unsavedInput] of this.#unsavedInput) {
+    for (const [actor, typed] of this.#typed) {
       const { context, status } = actor.getSnapshot() as AnyMachineSnapshot;
       if (status !== 'active') continue;
-      for (const [field, value] of Object.entries(unsavedInput))
+      for (const [field, value] of Object.entries(typed))
         if (context.form.values[field] !== value) this.complain(`what was typed is lost: ${field} in ${this.place}`);
     }
   }

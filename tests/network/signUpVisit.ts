@@ -169,16 +169,16 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
 
   #lookAtStep(actor: AnyActorRef): void {
     const { values } = seen(actor).context['form'];
-    const unsavedInput = this.#typedIn.get(actor) ?? {};
+    const typed = this.#typedIn.get(actor) ?? {};
     if (actor.getSnapshot().status !== 'active') return;
     // Under a hosted page the form has been submitted: the password is no longer needed, but the card is, for another
     // attempt.
     const needed = actor.getSnapshot().matches('hosted') ? [] : ofTheStep;
-    for (const field of needed) if (field in unsavedInput) this.#compare(values, { [field]: unsavedInput[field] });
+    for (const field of needed) if (field in typed) this.#compare(values, { [field]: typed[field] });
   }
 
-  #compare(shown: Record<string, unknown>, unsavedInput: Record<string, unknown>): void {
-    for (const [field, value] of Object.entries(unsavedInput))
+  #compare(shown: Record<string, unknown>, typed: Record<string, unknown>): void {
+    for (const [field, value] of Object.entries(typed))
       if (value !== undefined && shown[field] !== value)
         this.complain(`what was typed is lost: ${field} is ${String(shown[field])} in ${this.place}`);
   }

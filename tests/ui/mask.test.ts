@@ -38,34 +38,34 @@ function naive(mask: Mask, value: string, at: number, { key, digit }: Stroke) {
   return key === 'insert' && changed.value.length > mask.limit(changed.value) ? { value, at } : changed;
 }
 
-const holds = (mask: Mask, value: string, where: number, unsavedInput: Stroke) => {
+const holds = (mask: Mask, value: string, where: number, keyStroke: Stroke) => {
   const shown = mask.show(value);
   const caret = Math.round(where * shown.length);
   const before = mask.clean(shown.slice(0, caret)).length;
-  const result = applyEdit(mask, { value, shown, ...afterStroke(shown, caret, unsavedInput) });
-  expect(result).toEqual(naive(mask, value, before, unsavedInput));
+  const result = applyEdit(mask, { value, shown, ...afterStroke(shown, caret, keyStroke) });
+  expect(result).toEqual(naive(mask, value, before, keyStroke));
   const drawn = mask.show(result.value);
   expect(mask.clean(drawn.slice(0, caretBehind(mask, drawn, result.at))).length).toBe(result.at);
 };
 
 test('a key at any position of a card number changes its digits as it would without the spaces', () => {
   fc.assert(
-    fc.property(card, place, stroke, (value, where, unsavedInput) => holds(cardNumberMask, value, where, unsavedInput)),
+    fc.property(card, place, stroke, (value, where, keyStroke) => holds(cardNumberMask, value, where, keyStroke)),
   );
 });
 
 test('a key at any position of a month changes its digits as expected', () => {
   fc.assert(
-    fc.property(shortNumber, place, stroke, (value, where, unsavedInput) =>
-      holds(digits(2), value, where, unsavedInput),
+    fc.property(shortNumber, place, stroke, (value, where, keyStroke) =>
+      holds(digits(2), value, where, keyStroke),
     ),
   );
 });
 
 test('a key at any position of a year changes its digits as expected', () => {
   const year = shortNumber.filter((value) => !value.startsWith('20') && !value.startsWith('2'));
-  const unsavedInput = stroke.filter(({ digit }) => digit !== '2');
-  fc.assert(fc.property(year, place, unsavedInput, (value, where, key) => holds(yearMask, value, where, key)));
+  const otherStroke = stroke.filter(({ digit }) => digit !== '2');
+  fc.assert(fc.property(year, place, otherStroke, (value, where, key) => holds(yearMask, value, where, key)));
 });
 
 test('an American Express number grows by one digit each time', () => {

@@ -45,7 +45,7 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
           error={errorText(i18n, codeError ?? undefined)}
           enabled={!state.matches('locked')}
           busy={isVerifying || isResending}
-          onChange={(unsavedInput) => send({ type: 'CODE_CHANGED', code: unsavedInput })}
+          onChange={(digits) => send({ type: 'CODE_CHANGED', code: digits })}
           onComplete={() => send({ type: 'SUBMIT' })}
         />
         <ResendButton

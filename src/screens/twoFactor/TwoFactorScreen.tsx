@@ -42,7 +42,7 @@ export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>
           error={errorText(i18n, codeError ?? undefined)}
           enabled={state.matches('twoFactor')}
           busy={isVerifying || isResending}
-          onChange={(unsavedInput) => send({ type: 'CODE_CHANGED', code: unsavedInput })}
+          onChange={(digits) => send({ type: 'CODE_CHANGED', code: digits })}
           onComplete={() => send({ type: 'SUBMIT' })}
         />
         <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isVerifying}>
