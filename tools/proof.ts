@@ -91,7 +91,9 @@ export function faultsTable(reports: string): string {
   const all = files.flatMap((file) => read<Explored>(join(folder, file)) ?? []);
   const rows = [
     ['faults at once', 'explored states', 'runs', 's', ''],
-    ...all.map(({ name, maxFaults, runs, states, ms }) => [maxFaults, states, runs, (ms / 1000).toFixed(1), name].map(String)),
+    ...all.map(({ name, maxFaults, runs, states, ms }) =>
+      [maxFaults, states, runs, (ms / 1000).toFixed(1), name].map(String),
+    ),
   ];
   const sum = all.reduce((total, { states }) => total + states, 0);
   const lines = rows.map(([maxFaults, states, runs, s, name]) =>

@@ -83,7 +83,8 @@ const firstOfEachField = (problems: readonly Problem[]): Problem[] =>
 /** Converts anything thrown to an ApiError; null for an unexpected error. */
 export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (error instanceof PasswordQueueFull || error instanceof StoreUnavailable) return apiError('unavailable', { retryAfter: 5 });
+  if (error instanceof PasswordQueueFull || error instanceof StoreUnavailable)
+    return apiError('unavailable', { retryAfter: 5 });
   return null;
 }
 

@@ -43,7 +43,10 @@ const HOST_SETTINGS = 'PUBLIC_URL, or hosts in src/settings.ts; a proxy has to p
  * Logs what the guards reject. What the request named is logged once, because it may be a missing setting; in
  * production each further rejection is a line without it.
  */
-function rejectionLog(event: string, config: Config): (request: Request, named: Readonly<Record<string, string>>) => void {
+function rejectionLog(
+  event: string,
+  config: Config,
+): (request: Request, named: Readonly<Record<string, string>>) => void {
   const logLine = boundedLog(event);
   const isNew = once();
   return (request, named) => {

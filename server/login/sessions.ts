@@ -73,10 +73,7 @@ export function isValidSession(now: number): Expression<SqlBool> {
   const session = expressionBuilder<Database, 'sessions'>();
   return session.and([
     session('sessions.expires_at', '>', now),
-    session.or([
-      session('sessions.remember_me', '=', 1),
-      session('sessions.last_seen_at', '>', now - IDLE_MS),
-    ]),
+    session.or([session('sessions.remember_me', '=', 1), session('sessions.last_seen_at', '>', now - IDLE_MS)]),
   ]);
 }
 

@@ -59,7 +59,8 @@ export async function strengthenHash(
       .where('password_hash', '=', password_hash)
       .execute();
   } catch (error) {
-    if (!(error instanceof PasswordQueueFull)) logError('a password could not be hashed anew', error, { user: String(id) });
+    if (!(error instanceof PasswordQueueFull))
+      logError('a password could not be hashed anew', error, { user: String(id) });
   }
 }
 

@@ -4,7 +4,7 @@ import { isoCode } from '#domain/countryCode.ts';
 import { intlTag } from '#domain/locale.ts';
 import { countryCodes } from '../data/countries.ts';
 import { usStates } from '../data/usStates.ts';
-import { numberTypeNames, internationalName } from '../messages/names.ts';
+import { internationalName, numberTypeNames } from '../messages/names.ts';
 import { translate } from '../messages/translate.ts';
 import type { CoverageTable } from '../store/tables/operation.ts';
 

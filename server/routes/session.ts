@@ -9,7 +9,7 @@ import { emailKey } from '../login/emailKey.ts';
 import { byNetwork, countWrong, limits } from '../login/limits.ts';
 import { countMail } from '../login/mailLimits.ts';
 import { needsLoginCode } from '../login/secondFactor.ts';
-import { endSession, clearCompanion, openSession } from '../login/sessions.ts';
+import { clearCompanion, endSession, openSession } from '../login/sessions.ts';
 import { isCurrentUser, strengthenHash, userByEmail, userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';

@@ -151,10 +151,7 @@ describe('masks', () => {
     fc.assert(
       fc.property(digits(0, 19), (typed) => {
         const shown = formatCardNumber(typed);
-        return (
-          cardDigits(shown) === typed.slice(0, maxLength(cardBrand(typed))) &&
-          formatCardNumber(shown) === shown
-        );
+        return cardDigits(shown) === typed.slice(0, maxLength(cardBrand(typed))) && formatCardNumber(shown) === shown;
       }),
     );
   });

@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PasswordQueueFull, createPasswords, passwordMark } from '#server/login/passwords.ts';
+import { createPasswords, PasswordQueueFull, passwordMark } from '#server/login/passwords.ts';
 import { keyring, newCode, newToken, openKeyring, sameDigest, tokenHash } from '#server/platform/secrets.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 

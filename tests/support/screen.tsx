@@ -36,8 +36,7 @@ export const drawScreen = (element: ReactElement, page: Page = testPage()) =>
   });
 
 /** Names of a machine's states, 'twoFactor.entering' for a nested one; parallel regions count separately. */
-type StateName<M extends AnyStateMachine> =
-  SnapshotFrom<M> extends { value: infer Value } ? NameOf<Value> : never;
+type StateName<M extends AnyStateMachine> = SnapshotFrom<M> extends { value: infer Value } ? NameOf<Value> : never;
 type NameOf<Value> = Value extends string
   ? Value
   : { [Key in keyof Value & string]: `${Key}.${NameOf<Value[Key]>}` }[keyof Value & string];

@@ -56,9 +56,7 @@ test('a key at any position of a card number changes its digits as it would with
 
 test('a key at any position of a month changes its digits as expected', () => {
   fc.assert(
-    fc.property(shortNumber, place, stroke, (value, where, keyStroke) =>
-      holds(digits(2), value, where, keyStroke),
-    ),
+    fc.property(shortNumber, place, stroke, (value, where, keyStroke) => holds(digits(2), value, where, keyStroke)),
   );
 });
 

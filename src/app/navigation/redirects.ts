@@ -5,10 +5,7 @@ import { type AppLocation, isMailedLink } from './appLocation.ts';
 import type { Navigation } from './navigation.ts';
 
 /** §2: whether this location redirects a logged-in visitor to the dashboard. */
-export const isRedirectedToDashboard = (
-  appLocation: AppLocation,
-  { auth }: Pick<ProductCookies, 'auth'>,
-): boolean =>
+export const isRedirectedToDashboard = (appLocation: AppLocation, { auth }: Pick<ProductCookies, 'auth'>): boolean =>
   appLocation.family !== null &&
   auth.read() !== null &&
   redirectsLoggedIn(appLocation.family, isMailedLink(appLocation));

@@ -92,7 +92,10 @@ async function tryUnfinished({ tryRow, mailbox }: Pick<Suite, 'tryRow' | 'mailbo
   if (nonce !== null) {
     const six = await mailbox.code(email);
     const input = given([six], (loginCode) => ({ body: { code: loginCode, nonce } }));
-    own = textAt(await tryRow('of an unfinished sign-up', 'loginWithCode', input, { status: [200, 201] }), 'user_token');
+    own = textAt(
+      await tryRow('of an unfinished sign-up', 'loginWithCode', input, { status: [200, 201] }),
+      'user_token',
+    );
   }
   await tryRow(
     '',
