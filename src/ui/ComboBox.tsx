@@ -27,8 +27,7 @@ export type ComboBoxProps = FieldProps & {
   ref?: RefObject<HTMLInputElement | null>;
 };
 
-/** In milliseconds. */
-const ANNOUNCE_DELAY = 500;
+const ANNOUNCE_DELAY_MS = 500;
 const { InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } = useCombobox.stateChangeTypes;
 
 /**
@@ -90,7 +89,7 @@ export function ComboBox(props: ComboBoxProps) {
   const isOff = !enabled || busy || isEmpty;
   const off = useOff(isOff);
   /** While disabled but focused, it does not open. */
-  const refuse = ({ nativeEvent }: SyntheticEvent) => {
+  const ignoreWhileOff = ({ nativeEvent }: SyntheticEvent) => {
     if (isOff) Object.assign(nativeEvent, { preventDownshiftDefault: true });
   };
   const statusText = busy
@@ -104,8 +103,8 @@ export function ComboBox(props: ComboBoxProps) {
   const inputProps = box.getInputProps({
     ref: input,
     disabled: off.disabled,
-    onKeyDown: refuse,
-    onClick: refuse,
+    onKeyDown: ignoreWhileOff,
+    onClick: ignoreWhileOff,
     // In the same update as downshift's own state, so that a key press renders once.
     onChange: (event: SyntheticEvent<HTMLInputElement>) => setQuery(event.currentTarget.value),
     onBlur: (event: FocusEvent<HTMLInputElement>) => {
@@ -166,7 +165,7 @@ export function ComboBox(props: ComboBoxProps) {
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ANNOUNCE_DELAY);
+    const timer = setTimeout(() => setSettled(value), ANNOUNCE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [value]);
   return settled;

@@ -1,5 +1,5 @@
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
-import { applyEdit, caretBehind, fillIn, type Mask } from './mask.ts';
+import { applyEdit, caretAfter, fillIn, type Mask } from './mask.ts';
 import { textAccess, useControl } from './useControl.ts';
 import { useInertUndo } from './useInertUndo.ts';
 
@@ -65,7 +65,7 @@ export function MaskedInput({ mask, value, onChange, ref, ...rest }: MaskedInput
   useLayoutEffect(() => {
     const field = input.current;
     if (field && caret.current !== null && field.ownerDocument.activeElement === field) {
-      const place = caretBehind(mask, shown, caret.current);
+      const place = caretAfter(mask, shown, caret.current);
       field.setSelectionRange(place, place);
     }
     caret.current = null;

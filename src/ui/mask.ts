@@ -9,7 +9,7 @@ export type Mask = {
   /** The maximum length of such a value. */
   limit: (value: string) => number;
   /** The same for a value that is set as a whole, where the limit may depend on another field. */
-  longest?: number;
+  fillLimit?: number;
   /** Whether this is a complete value, so that pasting it replaces the previous one. */
   isWhole?: (value: string) => boolean;
 };
@@ -69,11 +69,11 @@ export function applyEdit(mask: Mask, { value, shown, text, caret, inserted, for
 /** The value of a text that is set as a whole, whatever the field held before. */
 export function fillIn(mask: Mask, text: string): string {
   const value = mask.clean(text);
-  return value.slice(0, Math.max(mask.limit(value), mask.longest ?? 0));
+  return value.slice(0, Math.max(mask.limit(value), mask.fillLimit ?? 0));
 }
 
 /** The caret position in the shown text after a number of the value's characters. */
-export function caretBehind(mask: Mask, shown: string, at: number): number {
+export function caretAfter(mask: Mask, shown: string, at: number): number {
   let index = 0;
   while (index < shown.length && mask.clean(shown.slice(0, index)).length < at) index++;
   return index;
@@ -86,10 +86,10 @@ export const upperCase = (maxLength = Number.POSITIVE_INFINITY): Mask => ({
   limit: () => maxLength,
 });
 
-/** Digits only, at most so many; `longest` if a value that is set as a whole may have more. */
-export const digits = (limit: number, longest = limit): Mask => ({
+/** Digits only, at most so many; `fillLimit` if a value that is set as a whole may have more. */
+export const digits = (limit: number, fillLimit = limit): Mask => ({
   clean: digitsOf,
   show: (value) => value,
   limit: () => limit,
-  longest,
+  fillLimit,
 });

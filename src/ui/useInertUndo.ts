@@ -6,11 +6,11 @@ import { type RefObject, useEffect } from 'react';
  */
 export function useInertUndo(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
-    const refuse = (event: InputEvent) => {
+    const prevent = (event: InputEvent) => {
       if (event.inputType.startsWith('history')) event.preventDefault();
     };
     const field = input.current;
-    field?.addEventListener('beforeinput', refuse);
-    return () => field?.removeEventListener('beforeinput', refuse);
+    field?.addEventListener('beforeinput', prevent);
+    return () => field?.removeEventListener('beforeinput', prevent);
   }, [input]);
 }

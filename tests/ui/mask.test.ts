@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cardNumberMask, codeMask, yearMask } from '#ui/cardMasks.ts';
-import { applyEdit, caretBehind, digits, fillIn, type Mask, upperCase } from '#ui/mask.ts';
+import { applyEdit, caretAfter, digits, fillIn, type Mask, upperCase } from '#ui/mask.ts';
 
 const numeral = fc.constantFrom(...'0123456789');
 const starts = fc.constantFrom('', '4', '4242', '37', '34', '5555', '2221', '50', '6304', '9');
@@ -45,7 +45,7 @@ const holds = (mask: Mask, value: string, where: number, keyStroke: Stroke) => {
   const result = applyEdit(mask, { value, shown, ...afterStroke(shown, caret, keyStroke) });
   expect(result).toEqual(naive(mask, value, before, keyStroke));
   const drawn = mask.show(result.value);
-  expect(mask.clean(drawn.slice(0, caretBehind(mask, drawn, result.at))).length).toBe(result.at);
+  expect(mask.clean(drawn.slice(0, caretAfter(mask, drawn, result.at))).length).toBe(result.at);
 };
 
 test('a key at any position of a card number changes its digits as it would without the spaces', () => {
