@@ -1,78 +1,9 @@
-import { FUNNEL_PATH, funnelPage } from './funnel/page.ts';
-import { listen, PortTaken } from './http/listen.ts';
-import { mountStaticSite } from './http/staticSite.ts';
-import { mountDev } from './local/dev.ts';
-import { createSeedUsers } from './local/seedUsers.ts';
-import { startupBanner } from './local/startupBanner.ts';
-import { openServer } from './platform/bootstrap.ts';
-import { type Config, readConfig } from './platform/config.ts';
-import { ConfigError } from './platform/environment.ts';
-import { logError } from './platform/log.ts';
-import { purgeHourly } from './platform/maintenance.ts';
-import { listenForMetrics } from './platform/metrics.ts';
-import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
-import { databaseName } from './store/postgres/settings.ts';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 
 /*
- * `npm start`, and `npm run dev` with --dev: the whole product in one process. A failed start prints one sentence and
- * exits with 1.
+ * Keeps compiled modules on disk, which shortens the next start. Not in the shared temporary folder that is Node's
+ * default: anyone who can write there could inject code into the server.
  */
-
-/** The folder is missing, not accessible, or not a folder. */
-const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
-
-async function start(config: Config): Promise<void> {
-  const stopTraces = config.traces
-    ? (await import('./platform/traceExport.ts')).exportTraces(config.traces)
-    : async () => {};
-  const { app, context, close } = await openServer(config);
-  if (config.mode === 'local') await createSeedUsers(context);
-
-  const dev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
-  if (!dev) mountStaticSite(app, config);
-  const stopListening = await listen(app, config, dev?.reloads);
-  const { db, now, metrics } = context;
-  const pages = { [FUNNEL_PATH]: (query: URLSearchParams) => funnelPage(db, now(), query) };
-  const stopMetrics = config.metrics ? await listenForMetrics(metrics, config.metrics, pages) : () => {};
-  const stopPurging = purgeHourly(context);
-  console.log(startupBanner(config));
-
-  const stop = async () => {
-    stopMetrics();
-    await stopPurging();
-    await dev?.close();
-    await stopListening();
-    await close();
-    await stopTraces();
-    process.exit(0);
-  };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
-  process.on('unhandledRejection', (error) => logError('unhandled rejection', error));
-}
-
-/** The reason for a failed start, as one sentence for the operator. */
-function sentence(error: unknown, config: Config | null): string {
-  if (error instanceof ConfigError || error instanceof StoreUnusable) return error.message;
-  if (error instanceof StoreUnavailable && config) {
-    const { database, dataDir } = config;
-    return `The database ${database ? databaseName(database) : `in ${dataDir}`} cannot be used: ${error.reason}.`;
-  }
-  if (error instanceof PortTaken && config) {
-    return `Cannot use port ${config.port}: it is already in use or not permitted; set PORT to another port.`;
-  }
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (config && code && folderErrors.has(code)) {
-    return `Cannot use the data folder ${config.dataDir} (${code}); set DATA_DIR to a writable folder.`;
-  }
-  return `Server failed to start: ${message}`;
-}
-
-let config: Config | null = null;
-try {
-  config = readConfig(process.env);
-  await start(config);
-} catch (error) {
-  console.error(sentence(error, config));
-  process.exit(1);
-}
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/server'));
+await import('./start.ts');

@@ -1,8 +1,6 @@
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PATH } from '#domain/hosts.ts';
-import { mountBank } from '../bank/bank.ts';
-import { mountStripe } from '../bank/stripe/mount.ts';
 import { BANK_PATH } from '../bank/testBank.ts';
 import { mountInbox } from '../mail/inbox.ts';
 import { nothingHere, ourFault } from '../messages/errors.ts';
@@ -29,8 +27,11 @@ import { loginsFirst } from './loginsFirst.ts';
 import { watchReadiness } from './readiness.ts';
 import type { App } from './serve.ts';
 
+/** Adds the pages of the bank in use. */
+export type MountPages = (app: App, context: ServerContext) => void;
+
 /** The reference API as a function from request to response (`app.fetch`); the pages are mounted separately. */
-export function createApp(context: ServerContext): App {
+export function createApp(context: ServerContext, mountBankPages: MountPages = () => {}): App {
   const { config } = context;
   const app: App = new Hono();
 
@@ -51,8 +52,7 @@ export function createApp(context: ServerContext): App {
   mountCspReports(app);
   for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, rejectSpeculative);
   mountSso(app, context);
-  if (config.bank === 'test') mountBank(app, context);
-  else if (config.bank) mountStripe(app, context, config.bank);
+  mountBankPages(app, context);
   app.use(`${API_PATH}/*`, compressJson, apiHeaders, limitBody(config), ownPagesOnly(config));
 
   mountCoverages(app, context);

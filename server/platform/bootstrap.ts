@@ -1,8 +1,8 @@
+import { mountBank } from '../bank/bank.ts';
 import type { Bank } from '../bank/port.ts';
-import { createStripeBank } from '../bank/stripe/stripeBank.ts';
 import { createTestBank } from '../bank/testBank.ts';
 import { importCoverages } from '../data/importCoverages.ts';
-import { createApp } from '../http/app.ts';
+import { createApp, type MountPages } from '../http/app.ts';
 import type { App } from '../http/serve.ts';
 import { createPasswords, type Passwords } from '../login/passwords.ts';
 import { startMailWorker } from '../mail/mailWorker.ts';
@@ -19,10 +19,20 @@ export type Server = { app: App; context: ServerContext; close: () => Promise<vo
 /** Without a configured bank every attempt remains unknown. */
 const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) };
 
-function bankOf(context: Pick<ServerContext, 'config' | 'db' | 'now' | 'keyring'>): Bank {
+/** A bank, and how its pages are added to the app. */
+type BankAndPages = { bank: Bank; mountPages: MountPages };
+
+async function openBank(context: Pick<ServerContext, 'config' | 'db' | 'now' | 'keyring'>): Promise<BankAndPages> {
   const { bank } = context.config;
-  if (bank === 'test') return createTestBank(context);
-  return bank === null ? noBank : createStripeBank(context, bank);
+  if (bank === null) return { bank: noBank, mountPages: () => {} };
+  if (bank === 'test') return { bank: createTestBank(context), mountPages: mountBank };
+  // Loaded only by operators who use it: Stripe's package has as much code as the server.
+  const { createStripeBank } = await import('../bank/stripe/stripeBank.ts');
+  const { mountStripe } = await import('../bank/stripe/mount.ts');
+  return {
+    bank: createStripeBank(context, bank),
+    mountPages: (app, whole) => mountStripe(app, whole, bank),
+  };
 }
 
 /** Opens the data folder and assembles the server; `now` is its clock. */
@@ -35,6 +45,7 @@ export async function openServer(
   if (!isShared) await recover(db, now());
   await exclusively(() => importCoverages(db));
   const metrics = createMetrics(db, poolUsage);
+  const { bank, mountPages } = await openBank({ config, db, now, keyring });
   const context: ServerContext = {
     config,
     db,
@@ -42,7 +53,7 @@ export async function openServer(
     now,
     keyring,
     passwords,
-    bank: measuredBank(bankOf({ config, db, now, keyring }), metrics),
+    bank: measuredBank(bank, metrics),
     metrics,
     wakeMail: () => mailWorker.wake(),
   };
@@ -51,5 +62,5 @@ export async function openServer(
     await mailWorker.stop();
     await db.destroy();
   };
-  return { app: createApp(context), context, close };
+  return { app: createApp(context, mountPages), context, close };
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as Request } from 'hono';
-import { errors } from 'oidc-provider';
 import { type SsoProvider, ssoProviders } from '#domain/constants.ts';
 import { languageOfTag } from '#domain/locale.ts';
 import { pageAddress } from '../../http/links.ts';
@@ -14,7 +13,7 @@ import type { Config, SsoClient } from '../../platform/config.ts';
 import { callbackPath } from '../clients.ts';
 import { choicePage } from './choicePage.ts';
 import type { Person } from './people.ts';
-import { createLocalProvider, type LocalProvider } from './provider.ts';
+import type { LocalProvider } from './provider.ts';
 import { samples } from './samples.ts';
 
 /** Path of the local providers on the bank's origin. */
@@ -25,7 +24,8 @@ type Connection = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
  * Mounts a local provider, on the bank's origin, for each one that the operator has not registered with, and returns
- * their configuration. A provider is created at its first request, because generating its keys takes time.
+ * their configuration. A provider is created at its first request, because loading its package and generating its
+ * keys take time.
  */
 export function mountLocalProviders(app: App, config: Config): Config['sso'] {
   const clients: Config['sso'] = {};
@@ -39,21 +39,23 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
   const { bankUrl, publicUrl } = config;
   const path = `${PROVIDER_PATH}/${provider}`;
   const client = { issuer: bankUrl + path, clientId: 'ours', clientSecret: randomBytes(32).toString('base64url') };
-  let made: LocalProvider | undefined;
+  let created: Promise<LocalProvider> | undefined;
   const local = () => {
-    made ??= createLocalProvider(provider, client.issuer, {
-      id: client.clientId,
-      secret: client.clientSecret,
-      redirectUri: publicUrl + callbackPath(provider),
-    });
-    return made;
+    created ??= import('./provider.ts').then(({ createLocalProvider }) =>
+      createLocalProvider(provider, client.issuer, {
+        id: client.clientId,
+        secret: client.clientSecret,
+        redirectUri: publicUrl + callbackPath(provider),
+      }),
+    );
+    return created;
   };
 
   /** For a choice that is already made: after Back, or a button pressed twice. */
   const redirectExpired =
     (request: Request) =>
     (error: unknown): string => {
-      if (!(error instanceof errors.SessionNotFound)) throw error;
+      if (!isSessionNotFound(error)) throw error;
       const language = visitorLanguage(request, config);
       const message = translate(language, ssoMessages.over, { provider: providerNames[provider] });
       return pageAddress(publicUrl, 'login', language, { error: message });
@@ -61,7 +63,8 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
 
   app.get(`${path}/interaction/:id`, async (c) => {
     const { incoming, outgoing } = c.env as Connection;
-    const interaction = await local().oidc.interactionDetails(incoming, outgoing).catch(redirectExpired(c));
+    const { oidc } = await local();
+    const interaction = await oidc.interactionDetails(incoming, outgoing).catch(redirectExpired(c));
     if (typeof interaction === 'string') return c.redirect(interaction, 303);
     const { params } = interaction;
     const language = languageOfTag(String(params['ui_locales'])) ?? 'en';
@@ -72,17 +75,18 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
     const { incoming, outgoing } = c.env as Connection;
     const form = await c.req.parseBody().catch(() => ({}));
     const person = chosen(form as Record<string, string>);
+    const { oidc, addPerson } = await local();
     const result = person
       ? {
           login: {
-            accountId: local().addPerson(person),
+            accountId: addPerson(person),
             remember: false,
             ...(person.hasSecondFactor && { amr: ['mfa'] }),
           },
           select_account: {},
         }
       : { error: 'access_denied', error_description: 'Refused on the page of choice' };
-    return c.redirect(await local().oidc.interactionResult(incoming, outgoing, result).catch(redirectExpired(c)), 303);
+    return c.redirect(await oidc.interactionResult(incoming, outgoing, result).catch(redirectExpired(c)), 303);
   });
 
   app.all(`${path}/*`, async (c) => {
@@ -90,11 +94,15 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
     // The provider derives its mount path from the difference of the two URLs.
     const whole = incoming.url ?? '';
     Object.assign(incoming, { originalUrl: whole, url: whole.slice(path.length) });
-    await local().oidc.callback()(incoming, outgoing);
+    const { oidc } = await local();
+    await oidc.callback()(incoming, outgoing);
     return RESPONSE_ALREADY_SENT;
   });
   return client;
 }
+
+/** The package's own class is not loaded here. */
+const isSessionNotFound = (error: unknown) => error instanceof Error && error.name === 'SessionNotFound';
 
 /** The person chosen on the page; null for a cancellation. */
 function chosen(form: Readonly<Record<string, string>>): Person | null {
