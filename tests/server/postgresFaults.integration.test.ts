@@ -143,7 +143,7 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
   it('conflicts without end: 503 with Retry-After, nothing is kept, and the next call succeeds', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const server = await startOnPostgres();
-    await failFirst(server, 10, raise('40001'));
+    await failFirst(server, 20, raise('40001'));
     const refused = await signUp(server, 'ann@example.com');
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(await begun(server)).toEqual([0, 0]);

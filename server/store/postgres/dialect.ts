@@ -5,8 +5,8 @@ import { openPool } from './connection.ts';
 import { TransactionLost } from './postgresErrors.ts';
 import type { DatabaseSettings } from './settings.ts';
 
-/** Under load most conflicts are over after the first or second repetition. */
-const MAX_ATTEMPTS = 10;
+/** Most conflicts are over after one or two repetitions; with all cores busy by logins some took more than ten. */
+const MAX_ATTEMPTS = 20;
 const FIRST_WAIT_MS = 5;
 const MAX_WAIT_MS = 200;
 

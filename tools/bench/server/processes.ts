@@ -33,6 +33,7 @@ export async function startProcess(
     env: { ...process.env, NODE_ENV: '', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  process.once('exit', () => child.kill('SIGKILL'));
   while (!(await fetch(url + path).catch(() => null))?.ok) {
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}.`);
     await wait(5);

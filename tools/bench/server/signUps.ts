@@ -20,6 +20,8 @@ const card = {
   trial_time_zone: 'Europe/London',
 };
 
+const BUSY_MS = 50;
+
 let people = 0;
 
 /** Whole sign-ups, several at once: four steps, the mailed code, a number, the bank, the first session. */
@@ -83,8 +85,14 @@ const send = (url: string, method: string, path: string, body?: object) =>
     ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   });
 
+/** A server that is too busy says so with 503, and is asked again. */
 async function call<Body>(url: string, method: string, path: string, body?: object): Promise<Body> {
-  const answer = await send(url, method, path, body);
+  let answer = await send(url, method, path, body);
+  while (answer.status === 503) {
+    await answer.arrayBuffer();
+    await wait(BUSY_MS);
+    answer = await send(url, method, path, body);
+  }
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Body;
 }
