@@ -1,5 +1,5 @@
 import { errorCodes } from '#contract/errors.ts';
-import { asFailure, type ErrorItem, type Failure, type FailureKind } from '#domain/failure.ts';
+import { asFailure, type ErrorItem, type Failure, type FailureKind, isFinal } from '#domain/failure.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { statesWait } from '#domain/wait.ts';
 
@@ -82,8 +82,8 @@ export const needsCookies = (error: unknown): boolean => asFailure(error).kind =
 /** The wait that the server requires, in seconds, or null. */
 export const retryAfterOf = (error: unknown): number | null => asFailure(error).retryAfter;
 
-/** Whether the server itself rejected the request; otherwise it may never have arrived. */
-export const wasRejected = (error: unknown): boolean => asFailure(error).kind === 'rejected';
+/** Whether the same request would be rejected again. */
+export const isRejectedForGood = (error: unknown): boolean => isFinal(asFailure(error));
 
 /** The banner for a call that the server itself has not answered. */
 function unansweredNotice(kind: Exclude<FailureKind, 'rejected'>, retryAfter: number | null): Notice {

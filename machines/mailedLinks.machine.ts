@@ -1,12 +1,12 @@
 import { assign, setup } from 'xstate';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { failureNotice, wasRejected } from './failureNotice.ts';
+import { failureNotice, isRejectedForGood } from './failureNotice.ts';
 import { apiRequest, effect, limits, request } from './port.ts';
 
 /**
  * §4 Confirmation link: the actions of a mailed link to the login screen. The account is confirmed and the discount
  * redeemed, each once and independently, when the page becomes visible (scanners that only load it trigger nothing). A
- * token leaves the address once the server has answered; without an answer, a reload tries again.
+ * token leaves the address once the server has decided; without a decision, a reload tries again.
  */
 export const mailedLinksMachine = setup({
   types: {
@@ -29,7 +29,7 @@ export const mailedLinksMachine = setup({
     hasLink: ({ context }) => context.confirmationToken !== null || context.discountToken !== null,
     hasConfirmation: ({ context }) => context.confirmationToken !== null,
     hasDiscount: ({ context }) => context.discountToken !== null,
-    wasRejected: (_, { error }: { error: unknown }) => wasRejected(error),
+    isRejectedForGood: (_, { error }: { error: unknown }) => isRejectedForGood(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -71,7 +71,7 @@ export const mailedLinksMachine = setup({
                 },
                 onError: [
                   {
-                    guard: { type: 'wasRejected', params: ({ event }) => ({ error: event.error }) },
+                    guard: { type: 'isRejectedForGood', params: ({ event }) => ({ error: event.error }) },
                     target: 'done',
                     actions: [
                       { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },
@@ -116,7 +116,7 @@ export const mailedLinksMachine = setup({
                 },
                 onError: [
                   {
-                    guard: { type: 'wasRejected', params: ({ event }) => ({ error: event.error }) },
+                    guard: { type: 'isRejectedForGood', params: ({ event }) => ({ error: event.error }) },
                     target: 'done',
                     actions: [
                       { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },

@@ -6,7 +6,7 @@ export const guards = {
   hasLink: true,
   hasConfirmation: true,
   hasDiscount: true,
-  wasRejected: true,
+  isRejectedForGood: true,
 };
 
 /** A request or a child flow: send its answer yourself. */
@@ -27,7 +27,7 @@ export const machine = setup({
     hasLink: () => guards.hasLink,
     hasConfirmation: () => guards.hasConfirmation,
     hasDiscount: () => guards.hasDiscount,
-    wasRejected: () => guards.wasRejected,
+    isRejectedForGood: () => guards.isRejectedForGood,
   },
   delays: {
     answer: 15000,
@@ -104,7 +104,7 @@ export const machine = setup({
                 "onError": [
                   {
                     "guard": {
-                      "type": "wasRejected"
+                      "type": "isRejectedForGood"
                     },
                     "target": "done",
                     "actions": [
@@ -183,7 +183,7 @@ export const machine = setup({
                 "onError": [
                   {
                     "guard": {
-                      "type": "wasRejected"
+                      "type": "isRejectedForGood"
                     },
                     "target": "done",
                     "actions": [

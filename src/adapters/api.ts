@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Call, CallInput, CallOutput } from '#contract/call.ts';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import { ErrorBody } from '#contract/errors.ts';
-import { Failure } from '#domain/failure.ts';
+import { Failure, isFinal } from '#domain/failure.ts';
 import type { TimedAnswer } from '#domain/serverTime.ts';
 import { IdempotencyKeys } from './idempotencyKeys.ts';
 
@@ -80,8 +80,8 @@ export function createApi({
     } catch (failure) {
       // The error page of a gateway may carry a different time, so only the API's own answers count.
       if (failure instanceof Failure && failure.kind === 'rejected') reportTime();
-      // A call whose answer is unreadable or lost may still have been carried out: a repeat keeps its key.
-      if (fingerprint !== null && isRejection(failure)) keys.answered(address);
+      // Anything else may still be carried out, or was by an earlier attempt: a repeat keeps its key.
+      if (fingerprint !== null && failure instanceof Failure && isFinal(failure)) keys.answered(address);
       const body = parseJson(text);
       if (isUnknownShape(failure, body, response) && !signal?.aborted && onUnreadable(name, body))
         return new Promise(() => {});
@@ -96,10 +96,6 @@ export function createApi({
     ]),
   ) as unknown as Api;
 }
-
-/** The server has processed the request and changed nothing; after a gateway error (5xx) that is uncertain. */
-const isRejection = (failure: unknown): boolean =>
-  failure instanceof Failure && failure.kind === 'rejected' && failure.status < 500;
 
 /**
  * The API itself has answered, not a gateway, but the shape of the answer is unknown. An error does not count: a server

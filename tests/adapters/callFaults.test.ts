@@ -8,8 +8,8 @@ import { wireRows } from '../contract/wireRows.ts';
 
 /*
  * Every call with every fault of the way to the server. In each case the client sends once, gives up with words for the
- * banner, and the person who presses again ends where they would be without the fault: the server has done the work
- * once.
+ * banner, and the person who presses again ends where they would be without the fault: the repetition is the same
+ * submission, so the server has done the work once.
  */
 
 /** One request to the model of a server, which repeats its response to a repeated key. */
@@ -44,8 +44,6 @@ type Fault = {
   /** The banner: one of our messages, or the server's own text. */
   says: object;
   waits?: number;
-  /** Whether the server may have done it, so that the repetition must be the same submission. */
-  isUncertain: boolean;
 };
 
 const after = (respond: Fault['respond']): Fault['respond'] => {
@@ -55,23 +53,22 @@ const after = (respond: Fault['respond']): Fault['respond'] => {
   };
 };
 
-const unreachable = { kind: 'unreachable', says: { code: 'unreachable' }, isUncertain: true } as const;
-const unreadable = { kind: 'unreadable', says: { code: 'unreadable' }, isUncertain: true } as const;
-const outOfOrder = { kind: 'unavailable', says: { code: 'outOfOrder' }, isUncertain: true } as const;
+const unreachable = { kind: 'unreachable', says: { code: 'unreachable' } } as const;
+const unreadable = { kind: 'unreadable', says: { code: 'unreadable' } } as const;
+const outOfOrder = { kind: 'unavailable', says: { code: 'outOfOrder' } } as const;
 const rejected = { kind: 'rejected', says: { text: 'The reason.' } } as const;
 
 const faults: readonly Fault[] = [
   { name: 'lost before', respond: lost, ...unreachable },
   { name: 'lost after', respond: after(lost), ...unreachable },
   { name: 'offline', respond: lost, ...unreachable },
-  { name: '500', respond: () => refusal(500), ...rejected, isUncertain: true },
+  { name: '500', respond: () => refusal(500), ...rejected },
   { name: '502', respond: after(() => page(502)), ...outOfOrder },
   {
     name: '503 with Retry-After',
     respond: () => refusal(503, { 'Retry-After': '7' }),
     ...rejected,
     waits: 7,
-    isUncertain: true,
   },
   {
     name: '503 of a gateway',
@@ -85,7 +82,6 @@ const faults: readonly Fault[] = [
       name: `429 with Retry-After ${odd}`,
       respond: () => refusal(429, { 'Retry-After': odd }),
       ...rejected,
-      isUncertain: false,
     };
   }),
   { name: 'HTML', respond: after(() => page(200)), ...unreadable },
@@ -140,7 +136,7 @@ describe.each(Object.keys(calls) as CallName[])('%s', (name) => {
   const changes = calls[name].method !== 'get';
 
   const possible = faults.filter((fault) => fault.name !== 'wrong shape' || !ofAnyShape.includes(name));
-  test.each(possible)('$name', async ({ respond, kind, says, waits, isUncertain }) => {
+  test.each(possible)('$name', async ({ respond, kind, says, waits }) => {
     const server = serverWith(status, body);
     const call = through(server, name, [respond]);
     const failure = await failureOf(call(question));
@@ -155,7 +151,17 @@ describe.each(Object.keys(calls) as CallName[])('%s', (name) => {
     expect(again).toEqual(await through(serverWith(status, body), name, [])(question));
     if (!changes) return;
     expect(server.done).toBe(1);
-    expect(server.keys[0] === server.keys[1]).toBe(isUncertain);
+    expect(server.keys[0]).toBe(server.keys[1]);
+  });
+
+  test.runIf(changes)('lost after, and then refused as too often, is still done once', async () => {
+    const server = serverWith(status, body);
+    const tooOften: Respond = () => refusal(429, { 'Retry-After': '1' });
+    const call = through(server, name, [after(lost), tooOften]);
+    await failureOf(call(question));
+    await failureOf(call(question));
+    expect(await call(question)).toMatchObject({ status });
+    expect(server.done).toBe(1);
   });
 
   test('slow', async () => {

@@ -4,6 +4,7 @@ import {
   failureNotice,
   isChallengeExpired,
   isNotConfirmed,
+  isRejectedForGood,
   isSessionExpired,
   isTokenInvalid,
   lacksCredentials,
@@ -11,7 +12,6 @@ import {
   notConfirmedNotice,
   retryAfterOf,
   splitFailure,
-  wasRejected,
 } from '#machines/failureNotice.ts';
 
 const refusal = (errors: ErrorItem[], message = '', status = 400, retryAfter: number | null = null) =>
@@ -164,7 +164,23 @@ describe('what a failure means for a flow', () => {
     expect(lacksCredentials(new Failure('unreadable', { status: 502 }))).toBe(false);
     expect(lacksCredentials(new Failure('unreachable'))).toBe(false);
   });
-  test('only a rejection has a message of the server', () => {
-    expect([wasRejected(notConfirmed), wasRejected(new Failure('unreachable'))]).toEqual([true, false]);
+  test.each([
+    [400, true],
+    [404, true],
+    [409, true],
+    [422, true],
+    // Too early, too often, or the server's own fault: the same request may be accepted later.
+    [408, false],
+    [425, false],
+    [429, false],
+    [500, false],
+    [503, false],
+  ])('a rejection with %i is for good: %s', (status, isForGood) => {
+    expect(isRejectedForGood(refusal([], '', status))).toBe(isForGood);
+  });
+  test('without an answer of the server nothing is decided', () => {
+    expect(isRejectedForGood(new Failure('unreachable'))).toBe(false);
+    expect(isRejectedForGood(new Failure('unreadable', { status: 200 }))).toBe(false);
+    expect(isRejectedForGood(new Failure('unavailable', { status: 502 }))).toBe(false);
   });
 });
