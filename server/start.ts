@@ -2,7 +2,7 @@ import { FUNNEL_PATH, funnelPage } from './funnel/page.ts';
 import { listen, PortTaken } from './http/listen.ts';
 import { mountStaticSite } from './http/staticSite.ts';
 import { mountDev } from './local/dev.ts';
-import { createSeedUsers } from './local/seedUsers.ts';
+import { prepareSeedUsers } from './local/seedUsers.ts';
 import { startupBanner } from './local/startupBanner.ts';
 import { openServer } from './platform/bootstrap.ts';
 import { type Config, readConfig } from './platform/config.ts';
@@ -26,7 +26,7 @@ async function start(config: Config): Promise<void> {
     ? (await import('./platform/traceExport.ts')).exportTraces(config.traces)
     : async () => {};
   const { app, context, close } = await openServer(config);
-  if (config.mode === 'local') await createSeedUsers(context);
+  await prepareSeedUsers(context);
 
   const dev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
   if (!dev) mountStaticSite(app, config);

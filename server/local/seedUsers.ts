@@ -6,6 +6,8 @@ import { candidates, isEmptyArea } from '../numbers/numbers.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import { tokenHash } from '../platform/secrets.ts';
+import { StoreUnusable } from '../store/errors.ts';
+import { databaseName } from '../store/postgres/settings.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import { DISCOUNT_TOKEN } from './sentinels.ts';
 
@@ -63,8 +65,15 @@ export const seedUsers: readonly Person[] = [
   },
 ];
 
+/**
+ * Creates the users in local mode. Their password is public, so a server in production does not start on a database
+ * that has them.
+ */
+export const prepareSeedUsers = (context: ServerContext): Promise<void> =>
+  context.config.mode === 'local' ? createSeedUsers(context) : refuseSeedUsers(context);
+
 /** Creates the users, once per database. */
-export async function createSeedUsers({ db, now, passwords, config }: ServerContext): Promise<void> {
+async function createSeedUsers({ db, now, passwords, config }: ServerContext): Promise<void> {
   if (await hasPeople(db)) return;
   const password_hash = await passwords.hash(PASSWORD);
   const trialEndsOn = trialEnd(todayIn('UTC', now()), config.settings.trialLength);
@@ -96,6 +105,14 @@ export async function createSeedUsers({ db, now, passwords, config }: ServerCont
     }
     await tx.insertInto('facts').values({ name: 'people', value: 'made' }).execute();
   });
+}
+
+async function refuseSeedUsers({ db, config }: Pick<ServerContext, 'db' | 'config'>): Promise<void> {
+  if (!(await hasPeople(db))) return;
+  const place = config.database ? databaseName(config.database) : `in ${config.dataDir}`;
+  throw new StoreUnusable(
+    `The database ${place} has the users to try of local mode, whose password is public; start production on an empty one.`,
+  );
 }
 
 const hasPeople = async (db: Store | Tx): Promise<boolean> =>
