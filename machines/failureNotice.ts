@@ -64,8 +64,11 @@ export const isSessionExpired = (error: unknown): boolean => {
   return failure.status === 401 && !failure.has(errorCodes.wrongCredentials.code);
 };
 
-/** The code can no longer be accepted: the nonce is unknown (404), or there were too many attempts (429). */
-export const isChallengeExpired = (error: unknown): boolean => [404, 429].includes(asFailure(error).status);
+/** The code can no longer be accepted: the nonce is unknown (404), or there were too many attempts. */
+export const isChallengeExpired = (error: unknown): boolean => isTokenInvalid(error) || hasTooManyAttempts(error);
+
+/** Too many wrong codes. A 429 without the code says only that there were too many requests. */
+export const hasTooManyAttempts = (error: unknown): boolean => asFailure(error).has(errorCodes.tooManyAttempts.code);
 
 /** The token or nonce is unknown, used or expired. */
 export const isTokenInvalid = (error: unknown): boolean => asFailure(error).status === 404;

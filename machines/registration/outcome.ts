@@ -65,6 +65,3 @@ export const hasStepMoved = (error: unknown): boolean => asFailure(error).has(er
 
 /** Another customer has taken the number. */
 export const isNumberTaken = (error: unknown): boolean => asFailure(error).has(errorCodes.numberTaken.code);
-
-/** Too many wrong codes: none is accepted until a new one is mailed. */
-export const hasTooManyAttempts = (error: unknown): boolean => asFailure(error).has(errorCodes.tooManyAttempts.code);

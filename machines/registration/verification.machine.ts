@@ -2,11 +2,10 @@ import { assign, setup } from 'xstate';
 import { codeDigits, isCompleteCode } from '#domain/code.ts';
 import { MAX_WAIT_SECONDS } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { failureNotice, retryAfterOf, splitFailure } from '../failureNotice.ts';
+import { failureNotice, hasTooManyAttempts, retryAfterOf, splitFailure } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable, subscription, type TimePassed } from '../port.ts';
 import {
   hasStepMoved,
-  hasTooManyAttempts,
   isHosted,
   isRegistrationNotFound,
   movedOutcome,

@@ -150,7 +150,8 @@ describe('what a failure means for a flow', () => {
   });
   test.each([
     [404, true, true],
-    [429, false, true],
+    // As of a gateway that says nothing about the code.
+    [429, false, false],
     [400, false, false],
     [503, false, false],
   ])('status %i: token invalid %s, two-factor login invalid %s', (status, token, chain) => {
@@ -158,6 +159,9 @@ describe('what a failure means for a flow', () => {
       token,
       chain,
     ]);
+  });
+  test('too many wrong codes end the two-factor login', () => {
+    expect(isChallengeExpired(refusal([item('AU1004', '', 'Too many attempts.')], '', 429))).toBe(true);
   });
   test('§8: credentials are reported missing only in a successful response', () => {
     expect(lacksCredentials(new Failure('unreadable', { status: 200 }))).toBe(true);
