@@ -5,7 +5,7 @@ import { translate } from '../messages/translate.ts';
 import { questionPage, type Surroundings } from './checkPages.ts';
 import type { Check } from './testBank.ts';
 
-/* Challenges that real banks use in addition to a simple question: several pages, a separate window, the visitor's device. */
+/* Challenges that real banks use besides a simple question: several pages, a separate window, the visitor's device. */
 
 const message = {
   page: /*i18n*/ { id: 'Page {page} of 3' },

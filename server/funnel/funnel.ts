@@ -30,7 +30,7 @@ type Funnel = {
 
 type Row = { state: string; language: string | null; day: number; count: number };
 
-/** Counts what visitors who agreed to analytics reached in the sign-up since a moment. It stores nothing about a visitor. */
+/** Counts what visitors who agreed to analytics reached in the sign-up since a moment; no visitor is identified. */
 export async function readFunnel(db: Store, since: number): Promise<Funnel> {
   const day = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
   const rows = await db

@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../store/errors.ts';
 /** One problem of an error response, not yet translated. */
 export type Problem = { name: ErrorName; field?: string; message?: MessageDescriptor; values?: Values };
 
-/** Thrown by a handler to reject the call. `retryAfter` is in seconds; `limit` is the name of the limit that is used up. */
+/** Thrown by a handler to reject the call. `retryAfter` is in seconds; `limit` names the limit that is used up. */
 export class ApiError extends Error {
   readonly problems: readonly Problem[];
   readonly status: number;

@@ -81,7 +81,8 @@ export async function submitAccount<Response>(
 /**
  * Sends the first mail of a registration: the code (verify-first). In plan-first only an address that already has an
  * account, or that a team has invited, gets one: only the mailbox's owner may read this, not the visitor of the page.
- * Whether it has an account is looked up when the mail is sent, so that the response takes the same time for every address.
+ * Whether it has an account is looked up when the mail is sent, so that the response takes the same time for every
+ * address.
  */
 export async function sendFirstMail(
   context: ServerContext,

@@ -13,7 +13,7 @@ const REPEATED_WITHIN_MS = 10_000;
 /** An attempt at the bank: its row, and its key at the bank. */
 export type Attempt = { id: number; attempt: string };
 
-/** Records an attempt before the call to the bank; rejects while another one is pending. No card: the bank's page takes it. */
+/** Records an attempt before the call to the bank; rejects while another is pending. No card: the bank's page takes it. */
 export async function beginAttempt(
   { now }: ServerContext,
   tx: Tx,

@@ -12,7 +12,7 @@ type Setup = Pick<Stripe.SetupIntent, 'id' | 'status' | 'created' | 'client_secr
 /** What goes wrong with a call: `down`: it never arrives; `lost`: it takes effect, its answer is lost; `500`: it fails. */
 type Fault = 'down' | 'lost' | '500';
 
-/** Stripe forgets idempotency keys after a day, and its search finds what is older than a minute. */
+/** Stripe deletes idempotency keys after a day, and its search finds what is older than a minute. */
 const KEYS_KEPT_MS = 24 * 3_600_000;
 const SEARCHED_AFTER_MS = 60_000;
 

@@ -112,7 +112,8 @@ class Connection implements PostgresPoolClient {
 
   /**
    * The error as the caller needs it: whether the whole transaction may be run again. A lost connection undoes an open
-   * transaction, unless it was lost during the commit: then the outcome is unknown, and a repetition could do the work twice.
+   * transaction, unless it was lost during the commit: then the outcome is unknown, and a repetition could do the work
+   * twice.
    */
   #failed(error: unknown, isCommit: boolean): unknown {
     if (this.#isInTransaction && isConflict(error)) {
