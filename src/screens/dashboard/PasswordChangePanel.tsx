@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react';
-import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/constants.ts';
 import type { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
+import { NewPasswordField } from '../NewPasswordField.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
@@ -26,7 +26,7 @@ export function PasswordChangePanel({ state, send, email }: Props) {
     readOnly: isPending,
     value: values[name],
     error: errorText(i18n, errors[name]),
-    onChange: (unsavedInput: string) => send({ type: 'CHANGE', change: { [name]: unsavedInput } }),
+    onChange: (value: string) => send({ type: 'CHANGE', change: { [name]: value } }),
     onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
   });
   return (
@@ -43,13 +43,7 @@ export function PasswordChangePanel({ state, send, email }: Props) {
           label={i18n.t('Current password')}
           autoComplete="current-password"
         />
-        <PasswordField
-          {...field('password')}
-          label={i18n.t('New password')}
-          autoComplete="new-password"
-          hint={i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })}
-          rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
-        />
+        <NewPasswordField {...field('password')} label={i18n.t('New password')} />
         <Row>
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
             {i18n.t('Change password')}

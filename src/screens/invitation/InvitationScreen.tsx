@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react';
-import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/constants.ts';
 import type { invitationMachine } from '#machines/invitation.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
-import { PasswordField } from '#ui/PasswordField.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
 import { InvitedBy } from '../InvitedBy.tsx';
+import { NewPasswordField } from '../NewPasswordField.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import type { ScreenProps } from '../screenProps.ts';
@@ -55,7 +54,7 @@ function Form({ state, send }: Props) {
     readOnly: isPending,
     value: values[name],
     error: errorText(i18n, errors[name]),
-    onChange: (unsavedInput: string) => send({ type: 'CHANGE', change: { [name]: unsavedInput } }),
+    onChange: (value: string) => send({ type: 'CHANGE', change: { [name]: value } }),
     onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
   });
   return (
@@ -76,13 +75,7 @@ function Form({ state, send }: Props) {
           value={invitation?.email ?? ''}
           onChange={() => {}}
         />
-        <PasswordField
-          {...field('password')}
-          label={i18n.t('Password')}
-          autoComplete="new-password"
-          hint={i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })}
-          rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
-        />
+        <NewPasswordField {...field('password')} label={i18n.t('Password')} />
         <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
           {i18n.t('Join and log in')}
         </Button>

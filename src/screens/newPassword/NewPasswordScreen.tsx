@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react';
-import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/constants.ts';
 import type { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { errorText, messageText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
@@ -9,6 +8,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
+import { NewPasswordField } from '../NewPasswordField.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
@@ -66,7 +66,7 @@ function Form({ state, send }: Props) {
     readOnly: isPending,
     value: values[name],
     error: errorText(i18n, errors[name]),
-    onChange: (unsavedInput: string) => send({ type: 'CHANGE', change: { [name]: unsavedInput } }),
+    onChange: (value: string) => send({ type: 'CHANGE', change: { [name]: value } }),
     onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
   });
   return (
@@ -77,12 +77,7 @@ function Form({ state, send }: Props) {
       {state.matches('tokenMissing') && <Note kind="error">{messageText(i18n, { code: 'resetTokenMissing' })}</Note>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         {email !== '' && <UsernameForManagers email={email} />}
-        <PasswordField
-          {...field('password')}
-          label={i18n.t('New password')}
-          hint={i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })}
-          rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
-        />
+        <NewPasswordField {...field('password')} label={i18n.t('New password')} />
         <PasswordField {...field('repeatPassword')} label={i18n.t('Confirm new password')} />
         <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
           {i18n.t('Change password')}

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react';
-import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/constants.ts';
+import { PASSWORD_MIN } from '#domain/constants.ts';
 import type { accountMachine } from '#machines/registration/account.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
-import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
+import { NewPasswordField } from '../NewPasswordField.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
@@ -51,18 +51,13 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
         <TextField {...text('email')} label={i18n.t('Work email')} type="email" autoComplete="email" enabled={!isSso} />
         {!isSso && !isRead && <UsernameForManagers email={values.email} />}
         {!isSso && !isRead && (
-          <PasswordField
+          <NewPasswordField
             name="password"
             label={i18n.t('Password')}
             hint={
-              mode === 'edit'
-                ? i18n._('Leave blank to keep your password, or use at least {min} characters.', {
-                    min: PASSWORD_MIN,
-                  })
-                : i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })
+              mode === 'edit' &&
+              i18n._('Leave blank to keep your password, or use at least {min} characters.', { min: PASSWORD_MIN })
             }
-            autoComplete="new-password"
-            rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
             required={mode === 'create'}
             readOnly={isPending}
             value={values.password}
