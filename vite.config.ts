@@ -43,6 +43,9 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           isolate: false,
+          // They wait for processes more than they compute; last, so that nothing else waits for a core meanwhile.
+          maxWorkers: '200%',
+          sequence: { groupOrder: 1 },
           include: [integration],
           setupFiles: ['tests/support/node.ts'],
         },
