@@ -6,8 +6,8 @@ import type { MiddlewareHandler } from 'hono';
 export const MIN_BYTES = 1024;
 /** Below this size compressing takes less than a turn in the thread pool, which hashes of passwords use. */
 const POOL_BYTES = 16 * 1024;
-/** Fast enough for each request; build files are compressed harder at build time. */
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** Fast enough for each request; chunks are compressed harder at build time. */
+const FAST = 5;
 
 export type Encoding = 'br' | 'gzip';
 
@@ -20,9 +20,10 @@ export function encodingOf(accepts: string | undefined): Encoding | null {
   return (['br', 'gzip'] as const).find((name) => offered.includes(name)) ?? null;
 }
 
-/** Compresses a body; the lists of areas shrink to a tenth. */
-export async function compressed(body: Buffer, encoding: Encoding): Promise<Buffer> {
+/** Compresses a body; the lists of areas shrink to a tenth. `quality` of Brotli is up to 11. */
+export async function compressed(body: Buffer, encoding: Encoding, quality = FAST): Promise<Buffer> {
   const isSmall = body.length < POOL_BYTES;
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
   if (encoding === 'br') return isSmall ? brotliCompressSync(body, brotli) : promisify(brotliCompress)(body, brotli);
   return isSmall ? gzipSync(body) : promisify(gzip)(body);
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { constants } from 'node:zlib';
 import type { Context as Request } from 'hono';
 import type { Config } from '../platform/config.ts';
 import { compressed, type Encoding, encodingOf } from './compress.ts';
@@ -39,9 +40,18 @@ function framedBy({ req }: Request, { mode }: Config): FramedBy {
   return mode === 'local' && isOwnFrame ? "'self'" : "'none'";
 }
 
-/** Headers of pages and their files, in addition to the common ones. */
-const siteHeaders = (request: Request, config: Config, { styleHashes }: File): Readonly<Record<string, string>> =>
-  pageHeaders(pagePolicy(config, request.req.path, framedBy(request, config), styleHashes));
+/**
+ * Headers of a file in addition to the common ones. Only pages have a policy of their own: a page loads many files, and
+ * each header of each of them takes time on a slow line.
+ */
+function ownHeaders(request: Request, file: File): Readonly<Record<string, string>> {
+  if (!isPage(file)) return { Vary: 'Accept-Encoding' };
+  const { config } = request.get('context');
+  return {
+    ...pageHeaders(pagePolicy(config, request.req.path, framedBy(request, config), file.styleHashes)),
+    Vary: 'Accept-Encoding, Sec-Fetch-Dest',
+  };
+}
 
 /** Inserts the settings into a page; they are escaped so that no text can close the script element. */
 export function withSettings(html: string, { settings }: Config): string {
@@ -52,11 +62,10 @@ export function withSettings(html: string, { settings }: Config): string {
 /** Sends a file, compressed where useful; 304 if the client's copy is current. */
 export async function sendFile(request: Request, file: File, status: 200 | 404): Promise<Response> {
   const headers = new Headers({
-    ...siteHeaders(request, request.get('context').config, file),
+    ...ownHeaders(request, file),
     'Content-Type': file.type,
     'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: file.etag,
-    Vary: 'Accept-Encoding, Sec-Fetch-Dest',
   });
   if (status === 200 && isNotModified(request.req.header('If-None-Match'), file.etag)) {
     return new Response(null, { status: 304, headers });
@@ -68,12 +77,14 @@ export async function sendFile(request: Request, file: File, status: 200 | 404):
   return new Response(request.req.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
 }
 
+const isPage = ({ type }: File): boolean => type.startsWith('text/html');
+
 const isText = ({ type }: File): boolean => /^text\/|json|javascript|svg/.test(type);
 
 async function encodedBody(file: File, encoding: Encoding): Promise<Buffer> {
   const known = file.encoded.get(encoding);
   if (known) return known;
-  const made = await compressed(file.body, encoding);
+  const made = await compressed(file.body, encoding, constants.BROTLI_MAX_QUALITY);
   file.encoded.set(encoding, made);
   return made;
 }

@@ -94,6 +94,17 @@ describe('pages (§2)', () => {
     expect((await request('/login/', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
+  it('have files that send only the common headers: a page loads many of them', async () => {
+    const { request } = await startSite();
+    for (const path of ['/assets/app-1234.js', '/favicon.svg']) {
+      const { headers } = await request(path);
+      expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      for (const name of ['Permissions-Policy', 'Reporting-Endpoints', 'Cross-Origin-Opener-Policy'])
+        expect(headers.has(name), `${name} of ${path}`).toBe(false);
+    }
+  });
+
   it('allow only their own scripts and styles, only the bank in frames, and no eval', async () => {
     const { request, context } = await startSite();
     const { settings } = context.config;
