@@ -26,7 +26,9 @@ export function pageSize(page: string): PageSize {
   };
 }
 
-const compressedSize = (file: string): number => statSync(join(dist, `${file}.br`)).size;
+/** Files beside the chunks, such as an operator's icon, are not compressed at build time. */
+const compressedSize = (file: string): number =>
+  (statSync(join(dist, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(dist, file))).size;
 
 const kib = (bytes: number) => (bytes / 1024).toFixed(1);
 

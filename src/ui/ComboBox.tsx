@@ -3,7 +3,7 @@ import { useCombobox } from 'downshift';
 import { type FocusEvent, type RefObject, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react';
 import './ComboBox.css';
 import { ComboList } from './ComboList.tsx';
-import { type ComboOption, search, searchable } from './comboSearch.ts';
+import { type ComboOption, prepareAhead, search, searchable } from './comboSearch.ts';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import { StatusRegion } from './StatusRegion.tsx';
@@ -43,8 +43,9 @@ export function ComboBox(props: ComboBoxProps) {
   const [query, setQuery] = useState('');
   const [byMouse, setByMouse] = useState(false);
 
-  const entries = useMemo(() => searchable(options), [options]);
-  const found = useMemo(() => search(entries, query), [entries, query]);
+  const list = useMemo(() => searchable(options), [options]);
+  useEffect(() => prepareAhead(list), [list]);
+  const found = useMemo(() => search(list, query), [list, query]);
   const chosen = useMemo(() => options.find((option) => option.id === value) ?? null, [options, value]);
 
   const box = useCombobox<ComboOption>({

@@ -16,34 +16,68 @@ type Entry = { option: ComboOption; names: readonly string[]; code: string; nati
 
 const hasLetter = /\p{L}/u;
 
-/** Prepares all options once, so that each key press only compares. */
-export const searchable = (options: readonly ComboOption[]): readonly Entry[] =>
-  options.map((option) => {
-    const { label, note = '', keywords = [] } = option;
-    const number = [label, ...keywords].find((text) => text.startsWith('+'));
-    const [code = '', ...rest] = number?.slice(1).split(' ') ?? ['', label, note];
-    const names = [`${label} ${note}`, ...keywords.filter((text) => hasLetter.test(text))];
-    return {
-      option,
-      names: [...new Set(names.flatMap(spellings))],
-      code,
-      national: rest.join('').replace(/\D/g, ''),
-      shown: label.startsWith('+') ? label.replace(/\D/g, '') : '',
-    };
-  });
+/** The options of a list, and as many of them as have been prepared for the search. */
+export type Searchable = { options: readonly ComboOption[]; entries: Entry[] };
+
+export const searchable = (options: readonly ComboOption[]): Searchable => ({ options, entries: [] });
+
+/** How many options are prepared between two looks at the clock. */
+const PORTION = 50;
+
+/**
+ * Prepares each option once, so that a key press only compares; as long as `mayGoOn` allows. Returns whether all are
+ * prepared.
+ */
+export function prepare({ options, entries }: Searchable, mayGoOn = () => true): boolean {
+  while (entries.length < options.length) {
+    if (!mayGoOn()) return false;
+    for (const option of options.slice(entries.length, entries.length + PORTION)) entries.push(prepared(option));
+  }
+  return true;
+}
+
+/** In ms: short enough for a key that is pressed meanwhile. */
+const SLICE = 8;
+
+/** Prepares the options in short tasks, before somebody types. Returns a function to stop. */
+export function prepareAhead(list: Searchable): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const goOn = () => {
+    const end = performance.now() + SLICE;
+    if (!prepare(list, () => performance.now() < end)) timer = setTimeout(goOn);
+  };
+  timer = setTimeout(goOn);
+  return () => clearTimeout(timer);
+}
+
+function prepared(option: ComboOption): Entry {
+  const { label, note = '', keywords = [] } = option;
+  const number = [label, ...keywords].find((text) => text.startsWith('+'));
+  const [code = '', ...rest] = number?.slice(1).split(' ') ?? ['', label, note];
+  const names = [`${label} ${note}`, ...keywords.filter((text) => hasLetter.test(text))];
+  return {
+    option,
+    names: [...new Set(names.flatMap(spellings))],
+    code,
+    national: rest.join('').replace(/\D/g, ''),
+    shown: label.startsWith('+') ? label.replace(/\D/g, '') : '',
+  };
+}
 
 /**
  * The options that match a text by words, by digits, or by both if it has both: exact matches first, then prefixes,
  * then the others; each group in the given order. An empty text matches all.
  */
-export function search(entries: readonly Entry[], text: string): ComboOption[] {
+export function search(list: Searchable, text: string): ComboOption[] {
   const words = spellings(text.replace(/\p{N}+/gu, ' '));
   const dialled = readDialled(text.replace(/\p{L}+/gu, ' '));
   const hasWords = words[0] !== '';
   const hasDigits = /\p{Nd}/u.test(text);
+  if (!hasWords && !hasDigits) return [...list.options];
 
+  prepare(list);
   const fitting: [called: ComboOption[], begins: ComboOption[], holds: ComboOption[]] = [[], [], []];
-  for (const entry of entries) {
+  for (const entry of list.entries) {
     const byWords = hasWords ? nearestName(entry, words) : 0;
     const byDigits = hasDigits && byWords !== NO_MATCH ? nearestNumber(entry, dialled) : 0;
     const nearest = Math.max(byWords, byDigits) as Closeness;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCoverages } from '#server/data/importCoverages.ts';
-import { type ComboOption, search, searchable } from '#ui/comboSearch.ts';
+import { type ComboOption, prepare, search, searchable } from '#ui/comboSearch.ts';
 
 const area = (code: string, label: string, digits: string, ...names: string[]): ComboOption => ({
   id: label,
@@ -121,15 +121,29 @@ test('exact matches come first, then prefixes, each in their given order', () =>
 
 test('a search among 5,651 areas takes less than 50 ms per key', () => {
   const brazil = readCoverages().filter((row) => row.country_code === 'BR' && row.ddi_type === 'G');
-  const entries = searchable(
+  const list = searchable(
     brazil.map((row) => area(row.country_tel_code, row.city, row.area_code, `${row.city} (Brasil)`)),
   );
   const times = ['s', 'sã', 'são', 'são j', '+', '+55', '+55 11', '0', '011', 'são 11'].map((text) => {
     const before = process.threadCpuUsage();
-    search(entries, text);
+    search(list, text);
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1000;
   });
-  expect(entries).toHaveLength(5651);
+  expect(list.options).toHaveLength(5651);
   expect(times.toSorted((one, other) => one - other)[times.length / 2]).toBeLessThan(50);
+});
+
+test('opening a list prepares none of its options, and typing those that are not prepared yet', () => {
+  const list = searchable(
+    Array.from({ length: 1000 }, (_, id) => ({ id: String(id), label: id < 999 ? 'Bonn' : 'Beuel' })),
+  );
+  expect(search(list, ' ')).toHaveLength(1000);
+  expect(list.entries).toHaveLength(0);
+  let turns = 2;
+  expect(prepare(list, () => turns-- > 0)).toBe(false);
+  expect(list.entries.length).toBeGreaterThan(0);
+  expect(list.entries.length).toBeLessThan(1000);
+  expect(search(list, 'beuel').map(({ id }) => id)).toEqual(['999']);
+  expect(list.entries).toHaveLength(1000);
 });

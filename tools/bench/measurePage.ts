@@ -20,7 +20,7 @@ export type PageLoad = {
 };
 
 /** A slow phone: CPU four times slower, Slow 4G. */
-const slowPhone = { cpu: 4, latencyMs: 150, bytesPerSecond: (1.6 * 1024 * 1024) / 8 };
+export const slowPhone = { cpu: 4, latencyMs: 150, bytesPerSecond: (1.6 * 1024 * 1024) / 8 };
 
 /** How long the page must be quiet before a visit counts as over, ms. */
 const QUIET_MS = 1000;
@@ -130,8 +130,14 @@ function observe() {
     seen.lastTask = startTime + duration;
     if (seen.firstPaint > 0 && startTime + duration > seen.firstPaint) seen.blocking += duration - 50;
   });
-  const isWired = (field: Element) =>
-    document.scripts.length === 0 || Object.keys(field).some((key) => key.startsWith('__reactProps'));
+  const hasProps = (field: Element) => Object.keys(field).some((key) => key.startsWith('__reactProps'));
+  let isPrerendered = false;
+  const isWired = (field: Element): boolean => {
+    if (document.scripts.length === 0) return true;
+    // A field of a prerendered page has its props while React is still hydrating, and its handlers only afterwards.
+    if (!hasProps(field)) isPrerendered = true;
+    return hasProps(field) && (!isPrerendered || 'hydrated' in document.documentElement.dataset);
+  };
   const look = () => {
     const field = document.querySelector<HTMLInputElement>('form input:not([type=hidden], [type=checkbox])');
     const now = performance.now();

@@ -26,6 +26,7 @@ export async function measureSignUp(browser: Browser, product: ProductServer): P
     const transfers = await slowDown(await context.newCDPSession(page));
     const visitor = signUp(page, product, newEmail('bench'));
     await visitor.open();
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
     await page.evaluate(observe);
     await typeAccount(page, visitor.email);
     await visitor.press('Create an account');

@@ -1,7 +1,7 @@
 /*
  * `npm run bench:web [rounds]`: loads the login and the first step of the sign-up as a new visitor on a slow phone, and
- * beside them, in the same run and in turn, two limits: a plain HTML form, and the smallest React page. Prints medians
- * and ratios and writes them down (`report.ts`). Keep the machine idle meanwhile.
+ * beside them, in the same run and in turn, two limits: a plain HTML form, and the smallest React page; then a whole
+ * sign-up, and long lists. Prints medians and ratios and writes them down (`report.ts`). Keep the machine idle meanwhile.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { startServer } from '../../e2e/support/server.ts';
 import { chromiumFlags, findHeadlessChromium } from '../chromium.ts';
 import { buildLimits } from './limits/build.ts';
 import { serveFolder } from './limits/serve.ts';
+import { type ListCost, measureList } from './measureList.ts';
 import { measurePage, type PageLoad } from './measurePage.ts';
 import { measureSignUp, type SignUpCost } from './measureSignUp.ts';
 import { writeReport } from './report.ts';
@@ -32,6 +33,9 @@ const [limits, product, planFirst] = await Promise.all([
 ]);
 const executablePath = findHeadlessChromium();
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
+
+/** Entries of a long list: a country's areas, those of the largest country, and many more than there are. */
+const listLengths = [500, 5651, 50_000];
 
 const pages = {
   'plain HTML form': `${limits.url}/plain.html`,
@@ -55,7 +59,20 @@ try {
   }
   const signUps: SignUpCost[] = [];
   for (let round = 0; round < rounds; round += 1) signUps.push(await measureSignUp(browser, product));
-  const text = `${report(loads)}\n\n### A whole sign-up\n\n${signUpTable(signUps)}`;
+  const lists = new Map<number, ListCost[]>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const count of listLengths) {
+      const cost = await measureList(browser, `${limits.url}/list/`, count);
+      lists.set(count, [...(lists.get(count) ?? []), cost]);
+    }
+  }
+  const text = [
+    report(loads),
+    '### A whole sign-up',
+    signUpTable(signUps),
+    '### Long lists, CPU slowed down four times',
+    listTable(lists),
+  ].join('\n\n');
   console.log(`\n\n${text}`);
   writeReport('The first screen on a slow phone', text);
 } finally {
@@ -124,5 +141,18 @@ function signUpTable(costs: readonly SignUpCost[]): string {
         spread(all('longestTask')),
       ],
     ],
+  );
+}
+
+function listTable(lists: ReadonlyMap<number, readonly ListCost[]>): string {
+  return markdownTable(
+    ['Entries', 'Opening, ms', 'Slowest key, ms', 'Elements', 'Memory, KiB'],
+    [...lists].map(([count, costs]) => [
+      String(count),
+      spread(costs.map(({ open }) => open)),
+      spread(costs.map(({ key }) => key)),
+      String(median(costs.map(({ nodes }) => nodes))),
+      kib(median(costs.map(({ memory }) => memory))),
+    ]),
   );
 }

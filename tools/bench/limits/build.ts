@@ -4,18 +4,23 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
-/** Builds the two pages that every other page is compared with, into a temporary folder: `/plain.html` and `/hello/`. */
+/**
+ * Builds pages of their own into a temporary folder: the two that every other page is compared with, `/plain.html` and
+ * `/hello/`, and `/list/`, a long list alone.
+ */
 export async function buildLimits(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'limits-'));
   cpSync(join(import.meta.dirname, 'plain.html'), join(folder, 'plain.html'));
-  await build({
-    configFile: false,
-    root: join(import.meta.dirname, 'hello'),
-    base: '/hello/',
-    plugins: [react()],
-    logLevel: 'warn',
-    mode: 'production',
-    build: { target: 'es2022', outDir: join(folder, 'hello'), emptyOutDir: true },
-  });
+  for (const page of ['hello', 'list']) {
+    await build({
+      configFile: false,
+      root: join(import.meta.dirname, page),
+      base: `/${page}/`,
+      plugins: [react()],
+      logLevel: 'warn',
+      mode: 'production',
+      build: { target: 'es2022', outDir: join(folder, page), emptyOutDir: true },
+    });
+  }
   return folder;
 }
