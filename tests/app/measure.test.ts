@@ -58,7 +58,7 @@ test('no analytics or marketing before a choice or after rejecting', () => {
   expect([sinks.analytics.record.mock.calls, sinks.marketing.load.mock.calls]).toEqual([[], []]);
 });
 
-test('each category independently', () => {
+test('consent to one category starts the tools of that category only', () => {
   const analytics = document('login', { cookie_analytics: 1 }).sinks;
   expect([analytics.analytics.record.mock.calls.length, analytics.marketing.load.mock.calls.length]).toEqual([1, 0]);
   const marketing = document('login', { cookie_marketing: 1 }).sinks;

@@ -73,7 +73,7 @@ test.each(['', 'rubbish', '[]', '{"token":"t1"}', '{"token":"t1","typed":{"order
   },
 );
 
-test('it can be cleared', () => {
+test('removing it leaves nothing in the storage', () => {
   const { unsavedInput, items } = memory();
   unsavedInput.write('t1', { account });
   unsavedInput.remove();
