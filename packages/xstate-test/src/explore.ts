@@ -90,8 +90,8 @@ function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>)
       vertex.edges.push(edge);
     }
   }
-  const weighed = withoutIdleGoals({ starts, vertices }, print);
-  return { walker, starts, vertices, visited, keyOf, eventSamples, faults, weighed };
+  const withoutIdle = withoutIdleGoals({ starts, vertices }, print);
+  return { walker, starts, vertices, visited, keyOf, eventSamples, faults, withoutIdle };
 }
 
 /** A distinct reachable state and the shortest path to it, for invariants: the title belongs in the failure message. */

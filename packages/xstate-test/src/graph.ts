@@ -31,7 +31,7 @@ export type Graph = {
   /** Events on which the machine threw; they have no edge. */
   faults: Fault[];
   /** A walk step from any position, without the goals that have no effect there. */
-  weighed: (from: Position, walkStep: WalkStep) => WalkStep;
+  withoutIdle: (from: Position, walkStep: WalkStep) => WalkStep;
 };
 
 /** An error that the machine threw on an event in a vertex. */

@@ -17,14 +17,14 @@ export function withoutIdleGoals(
     print(to.snapshot.value) === print(from.snapshot.value) &&
     (to.snapshot.context === from.snapshot.context || print(to.snapshot.context) === print(from.snapshot.context));
   const edges = [...vertices.values()].flatMap((vertex) => vertex.edges);
-  const lively = new Set(starts.flatMap(({ walkStep }) => walkStep.goals));
+  const activeGoals = new Set(starts.flatMap(({ walkStep }) => walkStep.goals));
   for (const { from, walkStep } of edges)
-    if (!isIdle(from.at, walkStep)) for (const goal of walkStep.goals) lively.add(goal);
-  const refusals = new Set([...lively].map(refusalOf));
-  const weighed = (from: Position, walkStep: WalkStep): WalkStep =>
+    if (!isIdle(from.at, walkStep)) for (const goal of walkStep.goals) activeGoals.add(goal);
+  const refusals = new Set([...activeGoals].map(refusalOf));
+  const withoutIdle = (from: Position, walkStep: WalkStep): WalkStep =>
     isIdle(from, walkStep)
-      ? { ...walkStep, goals: walkStep.goals.filter((goal) => refusals.has(goal) || !lively.has(goal)) }
+      ? { ...walkStep, goals: walkStep.goals.filter((goal) => refusals.has(goal) || !activeGoals.has(goal)) }
       : walkStep;
-  for (const edge of edges) edge.walkStep = weighed(edge.from.at, edge.walkStep);
-  return weighed;
+  for (const edge of edges) edge.walkStep = withoutIdle(edge.from.at, edge.walkStep);
+  return withoutIdle;
 }

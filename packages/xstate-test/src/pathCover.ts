@@ -11,20 +11,20 @@ type SearchSpace = { graph: Graph; oneWayEdges: ReadonlySet<Edge>; maxSteps: num
 /**
  * A path that covers one goal: the shortest way to `last`, all goals without side effects beside that way, and then the
  * nearest uncovered goals until it has `maxSteps` steps; those on edges with a way back come first. Adds the covered
- * goals to `met`.
+ * goals to `covered`.
  */
 export function coverPathTo(
   { graph, oneWayEdges, maxSteps }: SearchSpace,
   last: Edge | Start,
-  met: Set<string>,
+  covered: Set<string>,
 ): CoverPath {
   const { start, edges } = isStart(last) ? { start: last, edges: [] } : pathTo(last.from);
-  const guide = new Guide(graph, start, met);
+  const guide = new Guide(graph, start, covered);
   guide.follow(edges);
-  guide.passBy();
-  if (!isStart(last) && isNew(last.walkStep, met)) guide.follow([last]);
+  guide.coverSelfLoops();
+  if (!isStart(last) && isNew(last.walkStep, covered)) guide.follow([last]);
   for (;;) {
-    guide.passBy();
+    guide.coverSelfLoops();
     const left = maxSteps - guide.steps.length;
     const onward = guide.nearest(left, oneWayEdges) ?? guide.nearest(left, new Set());
     if (!onward || !guide.leadsOn(onward)) return { start, steps: guide.steps };
@@ -33,44 +33,45 @@ export function coverPathTo(
 }
 
 /** Whether a step covers a goal that is not covered yet. */
-export const isNew = ({ goals }: WalkStep, met: ReadonlySet<string>): boolean => goals.some((goal) => !met.has(goal));
+export const isNew = ({ goals }: WalkStep, covered: ReadonlySet<string>): boolean =>
+  goals.some((goal) => !covered.has(goal));
 
 class Guide {
   readonly steps: CoverPath['steps'] = [];
   readonly #graph: Graph;
-  readonly #met: Set<string>;
+  readonly #covered: Set<string>;
   #at: Position;
   #vertex: Vertex | undefined;
 
-  constructor(graph: Graph, { walkStep }: Start, met: Set<string>) {
+  constructor(graph: Graph, { walkStep }: Start, covered: Set<string>) {
     this.#graph = graph;
-    this.#met = met;
+    this.#covered = covered;
     this.#at = walkStep.to;
     this.#vertex = graph.vertices.get(graph.keyOf(walkStep.to));
-    this.#meet(walkStep);
+    this.#cover(walkStep);
   }
 
   /** Takes edges from the current position, as far as possible. */
   follow(edges: readonly Edge[]): void {
     for (const edge of edges) {
-      this.passBy();
+      this.coverSelfLoops();
       if (!this.#canTake(edge, this.#at)) return;
       const walkStep = this.#walkStepOf(edge, this.#at);
       this.steps.push({ event: edge.event, walkStep });
-      this.#meet(walkStep);
+      this.#cover(walkStep);
       this.#at = walkStep.to;
       this.#vertex = walkStep === edge.walkStep ? edge.to : this.#graph.vertices.get(this.#graph.keyOf(walkStep.to));
     }
   }
 
   /** Covers goals that leave the state unchanged, such as refused guards. */
-  passBy(): void {
+  coverSelfLoops(): void {
     for (const edge of this.#vertex?.edges ?? []) {
-      if (edge.to !== this.#vertex || !isNew(edge.walkStep, this.#met)) continue;
+      if (edge.to !== this.#vertex || !isNew(edge.walkStep, this.#covered)) continue;
       const walkStep = this.#walkStepOf(edge, this.#at);
-      if (!isInert(this.#at, walkStep.to) || !isNew(walkStep, this.#met)) continue;
+      if (!isInert(this.#at, walkStep.to) || !isNew(walkStep, this.#covered)) continue;
       this.steps.push({ event: edge.event, walkStep });
-      this.#meet(walkStep);
+      this.#cover(walkStep);
     }
   }
 
@@ -79,22 +80,22 @@ class Guide {
    */
   nearest(within: number, avoided: ReadonlySet<Edge>): Edge[] | null {
     if (!this.#vertex) return null;
-    const cameBy = new Map<Vertex, Edge | null>([[this.#vertex, null]]);
-    const wayBack = (vertex: Vertex): Edge[] => {
-      const edge = cameBy.get(vertex);
-      return edge ? [...wayBack(edge.from), edge] : [];
+    const cameFrom = new Map<Vertex, Edge | null>([[this.#vertex, null]]);
+    const edgesTo = (vertex: Vertex): Edge[] => {
+      const edge = cameFrom.get(vertex);
+      return edge ? [...edgesTo(edge.from), edge] : [];
     };
-    let ring = [this.#vertex];
-    for (let steps = 1; steps <= within && ring.length > 0; steps++) {
+    let frontier = [this.#vertex];
+    for (let steps = 1; steps <= within && frontier.length > 0; steps++) {
       const next: Vertex[] = [];
-      for (const edge of ring.flatMap(({ edges }) => edges)) {
+      for (const edge of frontier.flatMap(({ edges }) => edges)) {
         if (avoided.has(edge)) continue;
-        if (isNew(edge.walkStep, this.#met)) return [...wayBack(edge.from), edge];
-        if (cameBy.has(edge.to)) continue;
-        cameBy.set(edge.to, edge);
+        if (isNew(edge.walkStep, this.#covered)) return [...edgesTo(edge.from), edge];
+        if (cameFrom.has(edge.to)) continue;
+        cameFrom.set(edge.to, edge);
         next.push(edge.to);
       }
-      ring = next;
+      frontier = next;
     }
     return null;
   }
@@ -109,7 +110,7 @@ class Guide {
       if (!this.#canTake(edge, at)) return false;
       const walkStep = this.#walkStepOf(edge, at);
       at = walkStep.to;
-      return isNew(walkStep, this.#met);
+      return isNew(walkStep, this.#covered);
     });
   }
 
@@ -118,12 +119,12 @@ class Guide {
   }
 
   #walkStepOf(edge: Edge, at: Position): WalkStep {
-    const { walker, weighed } = this.#graph;
-    return at === edge.from.at ? edge.walkStep : weighed(at, walker.step(at, edge.event));
+    const { walker, withoutIdle } = this.#graph;
+    return at === edge.from.at ? edge.walkStep : withoutIdle(at, walker.step(at, edge.event));
   }
 
-  #meet({ goals }: WalkStep): void {
-    for (const goal of goals) this.#met.add(goal);
+  #cover({ goals }: WalkStep): void {
+    for (const goal of goals) this.#covered.add(goal);
   }
 }
 

@@ -66,14 +66,14 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
   const walks = (options.walks ?? []).map((walk) => walked(graph, walk));
   const paths = [...walks, ...planPaths(graph, options.maxSteps ?? 16, walks)];
   const walkSteps = paths.flatMap(walkStepsOf);
-  const met = new Set(walkSteps.flatMap((walkStep) => walkStep.goals));
+  const covered = new Set(walkSteps.flatMap((walkStep) => walkStep.goals));
   const visited = new Set([graph, ...walkSteps].flatMap((part) => [...part.visited].map(nameOf)));
   const starts = new Map(graph.starts.map((start) => [start, plannedStart<M>(start)]));
   return {
     starts: [...starts.values()],
     paths: plannedPaths<M>(paths, starts),
     unreachable: [
-      ...goals.filter((goal) => !met.has(goal)),
+      ...goals.filter((goal) => !covered.has(goal)),
       ...chart.states.filter((state) => !visited.has(state)).map((state) => `state ${state}`),
     ],
     vertices: graph.vertices.size,
@@ -93,10 +93,10 @@ function planPaths(graph: Graph, maxSteps: number, walks: readonly CoverPath[]):
   const depth = (from: Edge | Start) => (isStart(from) ? -1 : from.from.depth);
   const rank = (from: Edge | Start) => (isStart(from) ? 2 : Number(searchSpace.oneWayEdges.has(from)));
   const coverInOrder = (nearer: 1 | -1) => {
-    const met = new Set(walks.flatMap(walkStepsOf).flatMap(({ goals }) => goals));
+    const covered = new Set(walks.flatMap(walkStepsOf).flatMap(({ goals }) => goals));
     const order = [...first].sort(([, a], [, b]) => rank(a) - rank(b) || (depth(a) - depth(b)) * nearer);
     return withoutRedundant(
-      order.flatMap(([goal, from]) => (met.has(goal) ? [] : [coverPathTo(searchSpace, from, met)])),
+      order.flatMap(([goal, from]) => (covered.has(goal) ? [] : [coverPathTo(searchSpace, from, covered)])),
     );
   };
   const cost = (paths: CoverPath[]) => paths.length * 1e6 + paths.flatMap(({ steps }) => steps).length;
@@ -156,12 +156,14 @@ function plannedPaths<M extends AnyStateMachine>(
   paths: CoverPath[],
   starts: ReadonlyMap<Start, PlannedStart<M>>,
 ): PlannedPath<M>[] {
-  const met = new Set<string>();
+  const covered = new Set<string>();
   const titles = new Map<string, number>();
   return paths.map((coverPath) => {
     const { start, steps } = coverPath;
-    const covers = [...new Set(walkStepsOf(coverPath).flatMap(({ goals }) => goals))].filter((goal) => !met.has(goal));
-    for (const goal of covers) met.add(goal);
+    const covers = [...new Set(walkStepsOf(coverPath).flatMap(({ goals }) => goals))].filter(
+      (goal) => !covered.has(goal),
+    );
+    for (const goal of covers) covered.add(goal);
     const title = titleOf(
       start,
       steps.map(({ event }) => event),
