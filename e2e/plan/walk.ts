@@ -19,7 +19,7 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
   const { start, steps } = withBankAt(origin, path);
   const transitions = play(flows[flow as FlowName], path).flatMap(({ taken }) => taken);
   const enter = entryPoints[flow];
-  if (!enter) throw new Error(`Nobody knows how a page comes to ${flow}`);
+  if (!enter) throw new Error(`No entry point leads to ${flow}`);
   const broken: string[] = [];
   page.on('pageerror', ({ message }) => broken.push(message));
   await page.clock.install({ time: new Date(NOON.getTime() - 60_000) });
@@ -39,9 +39,9 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
   await keepPage(page);
 
   for (const [index, step] of steps.entries()) {
-    const failsNext = isUnasked(steps[index + 1]);
+    const failsNext = isUnsent(steps[index + 1]);
     if (failsNext) await page.evaluate(keepNoCookies);
-    if (!isUnasked(step)) await take(page, flow, step, calls);
+    if (!isUnsent(step)) await take(page, flow, step, calls);
     if (!failsNext) await waitForState(page, flow, step.state);
   }
   await expect
@@ -79,7 +79,7 @@ const withBankAt = (origin: string, path: GoldenPath): GoldenPath =>
 const BANK_PAGE = '/check/1';
 
 /** A browser without cookies fails before it sends a request: such a step happens together with the one before. */
-const isUnasked = (step: GoldenStep | undefined) =>
+const isUnsent = (step: GoldenStep | undefined) =>
   (step?.payload['error'] as { kind?: string } | undefined)?.kind === 'cookiesNeeded';
 const keepNoCookies = () => {
   Object.defineProperty(document, 'cookie', { get: () => '', set: () => {}, configurable: true });
