@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PATH } from '#domain/hosts.ts';
 import { BANK_PATH } from '../bank/testBank.ts';
 import { mountInbox } from '../mail/inbox.ts';
-import { nothingHere, ourFault } from '../messages/errors.ts';
+import { internalError, resourceNotFound } from '../messages/errors.ts';
 import { mountOpenApi } from '../openapi/openapi.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { logError } from '../platform/log.ts';
@@ -66,12 +66,12 @@ export function createApp(context: ServerContext, mountBankPages: MountPages = (
   if (config.mode === 'local' && !config.smtpUrl) mountInbox(app, context);
 
   app.all(`${API_PATH}/*`, (request) => request.notFound());
-  app.notFound((request) => errorResponse(request, config, 'tokenInvalid', 404, nothingHere));
+  app.notFound((request) => errorResponse(request, config, 'tokenInvalid', 404, resourceNotFound));
   app.onError((error, request) => {
     logError('request failed', error, { path: request.req.routePath });
     const { status, retryAfter } = asApiError(error) ?? { status: 500, retryAfter: null };
     if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
-    const message = status === 500 ? ourFault : undefined;
+    const message = status === 500 ? internalError : undefined;
     return errorResponse(request, config, 'unavailable', status as ContentfulStatusCode, message);
   });
   return app;

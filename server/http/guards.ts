@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorName } from '#contract/errors.ts';
 import { hostName } from '#domain/hosts.ts';
-import { errorMessages, nothingHere } from '../messages/errors.ts';
+import { errorMessages, resourceNotFound } from '../messages/errors.ts';
 import type { MessageDescriptor } from '../messages/translate.ts';
 import type { Config } from '../platform/config.ts';
 import { boundedLog, once } from '../platform/log.ts';
@@ -68,7 +68,7 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
     const isOurs = hosts.every(isServed) || (forwarded !== null && isServed(forwarded));
     if (isOurs) return next();
     logRejection(request, { host: hostName(forwarded ?? hosts.find((host) => !isServed(host)) ?? '').slice(0, 100) });
-    return errorResponse(request, config, 'notAllowed', 421, nothingHere);
+    return errorResponse(request, config, 'notAllowed', 421, resourceNotFound);
   };
 }
 

@@ -79,14 +79,14 @@ export async function runIdempotent(
 
   async function saveReply(tx: Tx, reply: Reply): Promise<void> {
     if (!isStored(reply)) return;
-    const { numUpdatedRows } = await mine(tx).set(stored(reply)).executeTakeFirstOrThrow();
+    const { numUpdatedRows } = await heldEntry(tx).set(stored(reply)).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new StoreUnavailable('a repetition of the request has taken over');
   }
 
   async function settle(reply: Reply | undefined): Promise<void> {
     if (reply && isStored(reply)) {
       const expires_at = now() + (reply.status < 400 ? ttlMs : Math.min(ttlMs, REJECTION_TTL_MS));
-      await mine(db)
+      await heldEntry(db)
         .set({ ...stored(reply), expires_at })
         .execute();
     } else
@@ -103,13 +103,13 @@ export async function runIdempotent(
   }
 
   function renew() {
-    return mine(db)
+    return heldEntry(db)
       .set({ expires_at: now() + LEASE_MS })
       .execute();
   }
 
   /** The key, if this request still holds it without a response. */
-  function mine(on: Store | Tx) {
+  function heldEntry(on: Store | Tx) {
     return on
       .updateTable('idempotency')
       .where('key_hash', '=', key_hash)

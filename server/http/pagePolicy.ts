@@ -35,11 +35,11 @@ export function pagePolicy(
   const { brand, hosts, bankOrigins, tagOrigins } = settings;
   const tags = takesCard(path) ? [] : tagOrigins;
   const apis = originsOf(Object.values(hosts.api));
-  const isOursAlone = !path.startsWith('/flows/') && tags.length === 0;
+  const hasOnlyOurCode = !path.startsWith('/flows/') && tags.length === 0;
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", earlyScriptHash, ...tags],
-    'style-src': ["'self'", ...(isOursAlone ? styleHashes : ["'unsafe-inline'"])],
+    'style-src': ["'self'", ...(hasOnlyOurCode ? styleHashes : ["'unsafe-inline'"])],
     'img-src': ["'self'", 'data:', ...originsOf([brand.logo, brand.icon]), ...tags],
     'connect-src': ["'self'", ...apis, ...tags],
     'frame-src': ["'self'", ...apis, ...bankOrigins],
@@ -47,7 +47,7 @@ export function pagePolicy(
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'frame-ancestors': [framedBy],
-    ...(isOursAlone && { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] }),
+    ...(hasOnlyOurCode && { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] }),
     'report-uri': [REPORTS_PATH],
     'report-to': ['csp'],
   };

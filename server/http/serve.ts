@@ -7,7 +7,7 @@ import { API_PATH } from '#domain/hosts.ts';
 import { cleanToken } from '#domain/invisible.ts';
 import { countNetwork, limits } from '../login/limits.ts';
 import { type OpenSession, readSession } from '../login/sessions.ts';
-import { ourFault } from '../messages/errors.ts';
+import { internalError } from '../messages/errors.ts';
 import { audit } from '../platform/audit.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
@@ -129,7 +129,7 @@ export function errorReply(error: unknown, requestContext: RequestContext, call:
   const known = asApiError(error);
   if (!known || error instanceof StoreUnavailable)
     logError('handler failed', error, { call: `${call.method} ${call.path}` });
-  const apiError = known ?? new ApiError([{ name: 'unavailable', message: ourFault }], 500);
+  const apiError = known ?? new ApiError([{ name: 'unavailable', message: internalError }], 500);
   return {
     status: apiError.status,
     body: errorBody(apiError, requestContext.language),

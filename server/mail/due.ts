@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { EmailKind } from '../messages/emails.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { passingLocked } from '../store/passingLocked.ts';
 import type { Store } from '../store/schema.ts';
+import { skipLocked } from '../store/skipLocked.ts';
 import type { OutboxTable } from '../store/tables/mail.ts';
 
 /** Longer than any delivery takes: a mail whose server died on the way becomes due again after this. */
@@ -31,7 +31,7 @@ export async function takeDue(context: Pick<ServerContext, 'db' | 'now'>, max: n
     // Materialised, so that the database cannot evaluate the limit more than once.
     .with(
       (cte) => cte('due').materialized(),
-      () => passingLocked(db, dueMails(context, max), 'mail'),
+      () => skipLocked(db, dueMails(context, max), 'mail'),
     )
     .updateTable('outbox')
     .set((row) => ({ next_attempt_at: context.now() + LEASE_MS, attempts: row('attempts', '+', 1) }))

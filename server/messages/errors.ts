@@ -25,10 +25,12 @@ export const errorMessages: Record<ErrorName, MessageDescriptor> = {
 };
 
 /** A server error of unknown duration. */
-export const ourFault: MessageDescriptor = /*i18n*/ { id: 'Something went wrong on our side. Try again in a moment.' };
+export const internalError: MessageDescriptor = /*i18n*/ {
+  id: 'Something went wrong on our side. Try again in a moment.',
+};
 
 /** For an unknown path, area or row. */
-export const nothingHere: MessageDescriptor = /*i18n*/ { id: "We couldn't find this." };
+export const resourceNotFound: MessageDescriptor = /*i18n*/ { id: "We couldn't find this." };
 
 /** Messages of invalid fields, by the message codes of the contract's schemas. */
 export const fieldMessages: Record<MessageCode, MessageDescriptor> & { invalid: MessageDescriptor } = {

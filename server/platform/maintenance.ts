@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LEASE_MS } from '../mail/due.ts';
-import { passingLocked } from '../store/passingLocked.ts';
 import type { Database, Store } from '../store/schema.ts';
+import { skipLocked } from '../store/skipLocked.ts';
 import type { ServerContext } from './context.ts';
 import { DAY_MS, HOUR_MS } from './durations.ts';
 import { logError } from './log.ts';
@@ -90,7 +90,7 @@ async function deleteBatch(db: Store, expiry: Expiry, now: number): Promise<numb
   const batch = db.selectFrom(table).select(key).where(expiry.isOver(now)).limit(BATCH);
   const { numDeletedRows } = await db
     .deleteFrom(table)
-    .where(key, 'in', passingLocked(db, batch, table))
+    .where(key, 'in', skipLocked(db, batch, table))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

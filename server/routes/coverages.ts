@@ -4,7 +4,7 @@ import { coverageEdition } from '../data/importCoverages.ts';
 import { reject } from '../http/errors.ts';
 import { publicResponses } from '../http/publicResponses.ts';
 import { type App, answer } from '../http/serve.ts';
-import { nothingHere } from '../messages/errors.ts';
+import { resourceNotFound } from '../messages/errors.ts';
 import {
   coveragesOf,
   coverageView,
@@ -50,7 +50,7 @@ export function mountCoverages(app: App, context: ServerContext): void {
       const row = await findCoverage(db, params.number_id);
       return row
         ? answer(200, { data: coverageView(row, language) })
-        : reject('tokenInvalid', { message: nothingHere });
+        : reject('tokenInvalid', { message: resourceNotFound });
     },
   }));
 }

@@ -2,10 +2,10 @@ import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
 import type { Store } from './schema.ts';
 
 /**
- * A selection that locks its rows and passes over those that another process has locked, so that several processes can
+ * A selection that locks its rows and skips those that another process has locked, so that several processes can
  * take work from one table at once. SQLite has one writer at a time, so there is nothing to lock.
  */
-export function passingLocked<DB, Tables extends keyof DB, Row>(
+export function skipLocked<DB, Tables extends keyof DB, Row>(
   db: Store,
   query: SelectQueryBuilder<DB, Tables, Row>,
   table: Tables & string,
