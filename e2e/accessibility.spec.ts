@@ -1,5 +1,5 @@
 import { deep, deepUnless } from './support/deep.ts';
-import { overflows, unbracketed, unseenFocus } from './support/layout.ts';
+import { overflows, unbracketed, undrawn, unseenFocus } from './support/layout.ts';
 import { setTimeLimit } from './support/slowCpu.ts';
 import { expect, type Gallery, test, violations } from './support/states.ts';
 
@@ -139,15 +139,33 @@ for (const { width, height } of [
   });
 }
 
-test('at 200 % zoom everything fits, and the focus is visible', deep, async ({ gallery }) => {
-  setTimeLimit(180_000);
-  // A window of 1280 × 720 has half as many pixels of the page in it.
-  await gallery.page.setViewportSize({ width: 640, height: 360 });
-  await judged(gallery, screens, 'one', async () => [
-    ...(await overflows(gallery.page)),
-    ...(await unseenFocus(gallery.page)),
-  ]);
-});
+for (const [zoom, width, height] of [
+  // A window of 1280 × 720 has half as many pixels of the page in it, one of 1280 × 1024 a quarter.
+  [200, 640, 360],
+  [400, 320, 256],
+] as const) {
+  test(`at ${zoom} % zoom everything fits, and the focus is visible`, deep, async ({ gallery }) => {
+    setTimeLimit(180_000);
+    await gallery.page.setViewportSize({ width, height });
+    await judged(gallery, screens, 'one', async () => [
+      ...(await overflows(gallery.page)),
+      ...(await unseenFocus(gallery.page)),
+    ]);
+  });
+}
+
+test(
+  'with forced colours every control, choice and sign is drawn, and the focus is visible',
+  deep,
+  async ({ gallery }) => {
+    setTimeLimit(180_000);
+    await gallery.page.emulateMedia({ forcedColors: 'active' });
+    await judged(gallery, screens, 'one', async () => [
+      ...(await undrawn(gallery.page)),
+      ...(await unseenFocus(gallery.page)),
+    ]).finally(() => gallery.page.emulateMedia({ forcedColors: 'none' }));
+  },
+);
 
 for (const screen of screens) {
   test(`‘${screen}’ as screen readers announce it`, async ({ gallery }) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { deep } from './support/deep.ts';
@@ -111,6 +112,39 @@ test('search, selection, reading and playback work by keyboard', deep, async ({ 
   await expect(page.locator('.chart-state.is-active')).toHaveCount(1);
   await page.goBack();
   await expect(page.getByText(/^Step 0 of/)).toBeVisible();
+});
+
+test('a flow is saved as SVG and as PNG of twice its size, in the palette that is shown', deep, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/flows/#recovery');
+  await expect(page.locator('[data-state="recovery.editing"]')).toBeVisible();
+  const saved = async (kind: string) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Save as ${kind}` }).click();
+    const file = await download;
+    return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
+  };
+  const svg = await saved('SVG');
+  const png = await saved('PNG');
+  expect([svg.name, png.name]).toEqual(['recovery.svg', 'recovery.png']);
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg.content.toString()) ?? [];
+
+  // Read by the browser: of the right size, dark, and with something drawn on it.
+  const picture = await page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+      const sheet = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      sheet?.drawImage(image, 0, 0);
+      const pixels = new Uint32Array(sheet?.getImageData(0, 0, image.width, image.height).data.buffer ?? []);
+      const page = pixels[0] ?? 0;
+      const drawn = pixels.filter((pixel) => pixel !== page).length / pixels.length;
+      return { size: [image.width, image.height], red: page & 255, drawn };
+    },
+    [...png.content],
+  );
+  expect(picture.size).toEqual([Number(width), Number(height)].map((side) => Math.ceil(side * 2)));
+  expect(picture.red).toBeLessThan(64);
+  expect(picture.drawn).toBeGreaterThan(0.05);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

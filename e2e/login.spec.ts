@@ -40,14 +40,17 @@ test('§4 Two-factor: the mailed code leads to the dashboard; the device is reme
   expect((await waitForCookie(context, 'auth')).expires).toBe(-1);
 });
 
-test('a wrong password shows an error and keeps the e-mail address, and the right one works', async ({
+test('a wrong password shows an error above the fields, which stay where they are and keep the e-mail address; the right one works', async ({
   page,
   product,
 }) => {
   const customer = logIn(page, product, people.member);
   await customer.open();
+  const place = await customer.email.boundingBox();
   await customer.submit({ password: 'not this one' });
   await customer.banner('Wrong email address or password.');
+  await expect(page.locator('main h1 ~ * .banner')).toBeInViewport();
+  expect(await customer.email.boundingBox()).toEqual(place);
   await expect(customer.email).toHaveValue(people.member);
   await customer.password.fill(PASSWORD);
   await customer.press('Log in');

@@ -52,6 +52,58 @@ export const unbracketed = (page: Page, isName: (text: string) => boolean): Prom
     })
     .then((found) => found.filter((text) => !isName(text)));
 
+/**
+ * What a page with forced colours does not draw: shapes and controls without an edge or a ground of their own, and
+ * choices that look like the others.
+ */
+export const undrawn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const nameOf = (element: Element) => `${element.tagName.toLowerCase()}.${element.className}`;
+    const isClear = (colour: string) => colour === 'transparent' || /, 0\)$/.test(colour);
+    const groundOf = (element: Element | null): string => {
+      if (!element) return getComputedStyle(document.documentElement).backgroundColor;
+      const { backgroundColor } = getComputedStyle(element);
+      return isClear(backgroundColor) ? groundOf(element.parentElement) : backgroundColor;
+    };
+    const isDrawn = (element: Element, part?: string) => {
+      const style = getComputedStyle(element, part);
+      const ground = groundOf(element.parentElement);
+      const hasEdge = Number.parseFloat(style.borderBlockEndWidth) > 0 && style.borderBlockEndStyle !== 'none';
+      const edge = style.borderBlockEndColor;
+      const isFilled = !isClear(style.backgroundColor) && style.backgroundColor !== ground;
+      return (hasEdge && !isClear(edge) && edge !== ground) || isFilled;
+    };
+    const seen = (selector: string) =>
+      [...document.querySelectorAll(`main ${selector}, dialog ${selector}`)].filter((one) => one.checkVisibility());
+    const shapes = ['.waiting-dots > span', '.skeleton-field', '.skeleton-bar', '.note', '.input', '.code-box'];
+    const controls = ['.button', '.number-card', '.radio-card', '.stepper'];
+    const found = [...shapes, ...controls]
+      .flatMap(seen)
+      .filter((one) => !isDrawn(one))
+      .map((one) => `${nameOf(one)} is not drawn`);
+    for (const line of seen('.progress-line'))
+      if (!isDrawn(line, '::before')) found.push(`${nameOf(line)} is not drawn`);
+
+    const look = (element: Element) => {
+      const { borderBlockEndWidth, borderBlockEndStyle, outlineStyle, fontWeight } = getComputedStyle(element);
+      const icons = [...element.querySelectorAll('svg')].filter(
+        (icon) => getComputedStyle(icon).visibility === 'visible',
+      );
+      return [borderBlockEndWidth, borderBlockEndStyle, outlineStyle, fontWeight, icons.length].join();
+    };
+    const choices = {
+      '.radio-card': ':has(:checked)',
+      '.number-card': '[aria-pressed="true"]',
+      '.combo-option': '[aria-selected="true"]',
+    };
+    for (const [all, chosen] of Object.entries(choices)) {
+      const others = seen(`${all}:not(${chosen})`).map(look);
+      for (const one of seen(all + chosen))
+        if (others.includes(look(one))) found.push(`${nameOf(one)} looks like the others`);
+    }
+    return found;
+  });
+
 /** Controls without a visible focus: drawn without an indicator, outside the window, or covered by another element. */
 export const unseenFocus = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

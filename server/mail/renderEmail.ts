@@ -33,10 +33,11 @@ export function renderEmail(
   { settings, publicUrl }: { settings: Settings; publicUrl: string },
 ): Rendered {
   const template: EmailTemplate = emailTemplates[kind];
-  const { code, link, date, minutes, price, ...names } = values;
+  const { code, link, date, minutes, price, person, ...others } = values;
   const message = (line: MessageDescriptor) =>
     translate(language, line, {
-      ...names,
+      ...others,
+      person: isolated(person ?? ''),
       brand: settings.brand.name,
       supportEmail: settings.brand.supportEmail,
       minutes: minutes ?? Math.max(1, Math.round(settings.codeLifeSeconds / 60)),
@@ -60,6 +61,11 @@ export function renderEmail(
   };
   return { subject: body.subject, text: asText(body), html: asHtml(body) };
 }
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/** A name that is written from right to left, between marks that keep the words around it in their order. */
+const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
 
 /** A subject is a single line, even if a name in it has line breaks. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -2,6 +2,8 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import './CheckboxField.css';
 import { FieldError, type FieldProps, fieldIds } from './Field.tsx';
 import { checkedAccess, useControl } from './useControl.ts';
+import { useOff } from './useOff.ts';
+import { WaitingDots } from './WaitingDots.tsx';
 
 /** The label. If it contains links, `label` is the name in an announced error. */
 type LabelProps = { children: string; label?: never } | { children: ReactNode; label: string };
@@ -13,15 +15,19 @@ export type CheckboxFieldProps = Omit<FieldProps, 'label'> &
     onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
     required?: boolean;
     enabled?: boolean;
+    /** Whether a request with its value is pending: it is announced as busy, keeps the focus, and ignores presses. */
+    busy?: boolean;
     ref?: RefObject<HTMLInputElement | null>;
   };
 
 /** A checkbox. The whole line is clickable; links in it stay links. */
 export function CheckboxField(props: CheckboxFieldProps) {
-  const { children, label = children as string, hint, error, checked, onChange } = props;
+  const { children, label = children as string, hint, error, checked, onChange, enabled = true, busy = false } = props;
   const ids = fieldIds({ ...props, label });
   const own = useRef<HTMLInputElement>(null);
   const input = props.ref ?? own;
+  const isOff = !enabled || busy;
+  const { disabled, onBlur, ...off } = useOff(isOff);
   useControl({ control: input, access: checkedAccess, value: checked, onEdit: (ticked) => onChange(ticked) });
 
   return (
@@ -33,9 +39,16 @@ export function CheckboxField(props: CheckboxFieldProps) {
           type="checkbox"
           name={props.name}
           aria-required={props.required || undefined}
-          disabled={props.enabled === false}
-          onBlur={props.onBlur}
+          {...off}
+          disabled={disabled && !busy}
+          aria-busy={busy || undefined}
+          onClick={(event) => isOff && event.preventDefault()}
+          onBlur={(event) => {
+            onBlur();
+            props.onBlur?.(event);
+          }}
         />
+        {busy && <WaitingDots />}
         <span>{children}</span>
       </label>
       {hint && (

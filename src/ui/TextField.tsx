@@ -29,6 +29,8 @@ export function TextField({
     ...fieldIds(props),
     className: 'input',
     name: props.name,
+    // What is typed may be in any script.
+    dir: 'auto',
     // With type email, Chromium returns punycode for the typed domain, and other browsers reject non-ASCII characters.
     type: isEmail ? 'text' : (props.type ?? 'text'),
     autoComplete: props.autoComplete,

@@ -2,12 +2,14 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Publishes how much of the window a layer covers at one edge, so that focused elements are scrolled clear of it
- * (base.css: `--room-start`, `--room-end`). Measured after each render and when the window is resized.
+ * (base.css: `--room-start`, `--room-end`): nothing, as long as it follows the page. Measured after each render and when
+ * the window is resized.
  */
 export function useRoom(edge: 'start' | 'end', layer: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const measure = () => {
-      const height = layer.current?.offsetHeight ?? 0;
+      const covers = layer.current !== null && getComputedStyle(layer.current).position !== 'static';
+      const height = covers ? (layer.current?.offsetHeight ?? 0) : 0;
       document.documentElement.style.setProperty(`--room-${edge}`, `${height}px`);
     };
     measure();

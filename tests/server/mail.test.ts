@@ -343,6 +343,15 @@ describe('email templates', () => {
     expect(elements).toMatch(/<body[^>]*background:#\w+;color:#\w+/);
   });
 
+  it('keeps a name that is written from right to left apart from the words around it, and no other', () => {
+    const subjectFor = (person: string) =>
+      renderEmail({ kind: 'invitation', values: { ...values, person } }, 'en', context).subject;
+    expect(subjectFor('محمد العلي')).toBe('\u2068محمد العلي\u2069 invited you to Ringwell');
+    for (const name of ['Łukasz Żak', '山田 太郎', 'Αλέξανδρος']) {
+      expect(subjectFor(name)).toBe(`${name} invited you to Ringwell`);
+    }
+  });
+
   it('contains the code, and no other six digits', () => {
     const { text, html } = renderEmail({ kind: 'loginCode', values }, 'en', context);
     expect(text.match(/\d{6}/g)).toEqual(['012345']);

@@ -60,8 +60,8 @@ type ScreenCases<M extends AnyStateMachine> = {
 };
 
 /**
- * Renders a flow in every state, once for each set of events that it accepts there: checks the description, and that
- * each button is enabled exactly when the flow accepts its event.
+ * Renders a flow in every state, once for each set of events that it accepts there: checks the description, that each
+ * button is enabled exactly when the flow accepts its event, and that a checkbox is pending while its form is.
  */
 export function testScreen<M extends AnyStateMachine>(
   name: string,
@@ -92,6 +92,7 @@ export function testScreen<M extends AnyStateMachine>(
         expect(container.querySelector('h1')?.textContent).toBe(heading);
         for (const text of texts) expect(container.textContent).toContain(text);
         if (fields !== 'any') expect(typable(container)).toEqual(fields);
+        expect([...container.querySelectorAll('form[aria-busy] [type="checkbox"]:not([aria-busy])')]).toEqual([]);
         const drawn = Object.keys(buttons).map((label) => buttonsNamed(container, label).map(isOn));
         expect(drawn).toEqual(cans(state).map((can, index) => drawn[index]?.map(() => can)));
         expect(drawn.map(({ length }) => length)).not.toContain(0);

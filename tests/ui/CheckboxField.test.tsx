@@ -20,6 +20,34 @@ test('a click on its label checks it, a click on a link in the label does not', 
   expect(change.mock.calls).toEqual([[true]]);
 });
 
+test('while its request is pending it is announced as busy with the dots of a button, and keeps its value and the focus', async () => {
+  const user = userEvent.setup();
+  const change = vi.fn();
+  const box = (busy: boolean) => (
+    <CheckboxField name="remember_me" checked busy={busy} onChange={change}>
+      Remember me on this device
+    </CheckboxField>
+  );
+  const { container, rerender } = draw(box(false));
+  const dots = () => container.querySelectorAll('.waiting-dots').length;
+  const control = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Remember me on this device' });
+  expect(dots()).toBe(0);
+  control.focus();
+  rerender(box(true));
+  expect(dots()).toBe(1);
+  expect(control).toMatchObject({ ariaBusy: 'true', ariaDisabled: 'true', disabled: false, checked: true });
+  await user.click(screen.getByText('Remember me on this device'));
+  await user.keyboard(' ');
+  expect(control.checked).toBe(true);
+  expect(document.activeElement).toBe(control);
+  expect(change).not.toHaveBeenCalled();
+
+  rerender(box(false));
+  expect(dots()).toBe(0);
+  await user.keyboard(' ');
+  expect(change.mock.calls).toEqual([[false]]);
+});
+
 test('a box checked before hydration stays checked', async () => {
   const change = vi.fn();
   const page = (

@@ -1,7 +1,8 @@
 /*
  * `npm run screens`: draws the twelve main screens into docs/screens/ and writes docs/screens.md. With `-- --check` no
  * picture is kept: every screen is opened in four widths, light and dark, in four languages, and the exit code is 1 if
- * anything overflows. Names of screens restrict both: `npm run screens -- home login`.
+ * anything overflows; `--keep=<folder>` keeps the picture of each. Names of screens restrict both: `npm run screens --
+ * home login`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +19,9 @@ type Look = { width: number; colorScheme: 'light' | 'dark'; language: Language }
 /** Only the screens that the command names, if it names any. */
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isWanted = ({ name }: Screen): boolean => named.length === 0 || named.includes(name);
+
+/** Where `--check` keeps its pictures, if anywhere. */
+const kept = process.argv.find((word) => word.startsWith('--keep='))?.slice('--keep='.length);
 
 const docs = join(import.meta.dirname, '../../docs');
 const pictured: readonly Look[] = [
@@ -107,6 +111,10 @@ async function check(browser: Browser): Promise<number> {
       for (const found of await overflows(page)) {
         wrong += 1;
         console.log(`${screen.name}, ${Object.values(look).join(' ')}: ${found}`);
+      }
+      if (kept) {
+        const name = [screen.name, look.language, look.width, look.colorScheme].join('-');
+        await page.screenshot({ path: join(kept, `${name}.png`), fullPage: true });
       }
       await page.context().close();
     }

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatPhone } from '#domain/phone.ts';
 import { Button } from '#ui/Button.tsx';
@@ -26,7 +26,10 @@ function Card({ send, account }: SectionProps) {
     <section ref={box} className="greeting" aria-labelledby="greeting">
       <div className="greeting-number">
         <h2 id="greeting">
-          {i18n._('Welcome to {product}, {name}', { product: settings.brand.name, name: user.first_name })}
+          <Trans
+            id="Welcome to {product}, {name}"
+            values={{ product: settings.brand.name, name: <bdi>{user.first_name}</bdi> }}
+          />
         </h2>
         {number !== null && (
           <>

@@ -4,7 +4,7 @@ import { useErrorInTitle } from '../useErrorInTitle.ts';
 import { Problem } from './Problem.tsx';
 
 type Props = {
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   /** Whether a field of the panel has an error; the title of the page says so. */
   isWrong?: boolean;

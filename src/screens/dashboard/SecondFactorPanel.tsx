@@ -41,7 +41,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
         {!isOn && (
           <CheckboxField
             name="end_other_sessions"
-            enabled={!isPending}
+            busy={isPending}
             checked={form.values.end_other_sessions}
             onChange={(end_other_sessions) => send({ type: 'CHANGE', change: { end_other_sessions } })}
           >

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
@@ -8,7 +8,7 @@ import type { TeamProps } from './sectionProps.ts';
 export function TeammateRemoval({ name, state, send }: TeamProps & { name: string }) {
   const { i18n } = useLingui();
   return (
-    <OpenPanel danger title={i18n._('Remove {name} from your team?', { name })}>
+    <OpenPanel danger title={<Trans id="Remove {name} from your team?" values={{ name: <bdi>{name}</bdi> }} />}>
       <p>
         {i18n.t(
           'This person will be logged out everywhere and can no longer log in. Your price goes down if your team has grown beyond the users you ordered.',

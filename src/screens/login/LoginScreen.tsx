@@ -56,6 +56,7 @@ export function LoginScreen({ state, send }: ScreenProps<typeof authMachine>) {
         />
         <CheckboxField
           name="remember_me"
+          busy={isPending}
           checked={values.remember_me}
           onChange={(remember_me) => send({ type: 'CHANGE', change: { remember_me } })}
         >

@@ -66,7 +66,7 @@ function Sent({ state, send }: Props) {
       <Note kind="success">
         <Trans
           id="If there's an account for {email}, we've sent it a reset link."
-          values={{ email: <strong>{state.context.form.values.email}</strong> }}
+          values={{ email: <strong dir="auto">{state.context.form.values.email}</strong> }}
         />
       </Note>
       <Stack gap="small">

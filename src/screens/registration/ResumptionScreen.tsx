@@ -20,7 +20,7 @@ export function ResumptionScreen({ state, send }: ScreenProps<typeof resumptionM
         ) : (
           <Trans
             id="You have already started to sign up with {email}. Continue where you left off, or start again."
-            values={{ email: <strong>{email}</strong> }}
+            values={{ email: <strong dir="auto">{email}</strong> }}
           />
         )
       }

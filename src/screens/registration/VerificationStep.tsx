@@ -20,7 +20,7 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
   return (
     <FormCard
       heading={i18n.t('Verify your email address')}
-      lead={<Trans id="We sent a six-digit code to {email}." values={{ email: <strong>{email}</strong> }} />}
+      lead={<Trans id="We sent a six-digit code to {email}." values={{ email: <strong dir="auto">{email}</strong> }} />}
       leadAction={
         <Button
           variant="quiet"

@@ -77,5 +77,5 @@ const Lead = ({ email }: { email: string }) =>
   email === '' ? (
     <Trans id="We sent a six-digit code to your email address." />
   ) : (
-    <Trans id="We sent a six-digit code to {email}." values={{ email: <strong>{email}</strong> }} />
+    <Trans id="We sent a six-digit code to {email}." values={{ email: <strong dir="auto">{email}</strong> }} />
   );

@@ -70,6 +70,9 @@ export function Fields() {
         >
           I accept the <a href="#terms">terms and conditions</a> and the <a href="#privacy">privacy policy</a>.
         </CheckboxField>
+        <CheckboxField name="g-pending" checked busy onChange={setAgreed}>
+          Being saved
+        </CheckboxField>
         <CheckboxField name="g-essentials" checked enabled={false} onChange={setAgreed} hint="Always on.">
           Essentials
         </CheckboxField>

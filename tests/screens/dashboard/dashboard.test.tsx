@@ -276,9 +276,20 @@ test('a new owner is greeted with the number, which is copied, and with what hap
   expect(await navigator.clipboard.readText()).toBe('+49 30 901 820');
   expect(greeting.getByRole('status').textContent).toBe('Copied');
   await user.click(greeting.getByRole('button', { name: 'Got it' }));
-  expect(screen.queryByText('Welcome to Ringwell, Ann')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Welcome to Ringwell, Ann' })).toBeNull();
   expect(document.activeElement?.textContent).toBe('Dashboard');
   expect(actor.getSnapshot().context.greeted).toEqual([7]);
+});
+
+test('a name of another writing direction is kept apart from the words around it', async () => {
+  await draw({ user: { ...account.user, first_name: 'محمد', last_name: 'العلي' }, company: 'شركة' });
+  const apart = [...document.querySelectorAll('bdi')].map(({ textContent }) => textContent);
+  expect(apart).toEqual(expect.arrayContaining(['محمد', 'محمد العلي', 'شركة']));
+  const others = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (others.nextNode()) {
+    const { parentElement: around, nodeValue } = others.currentNode;
+    if (/\p{Script=Arabic}/u.test(nodeValue ?? '')) expect(around?.closest('bdi, .visually-hidden')).not.toBeNull();
+  }
 });
 
 test.each([
