@@ -1,6 +1,6 @@
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
-import { colourOf, type Theme } from '../platform/designTokens.ts';
+import { colourOf, face, type Theme } from '../platform/designTokens.ts';
 
 /** The translated parts of a mail. */
 export type Body = {
@@ -55,7 +55,7 @@ export const asHtml = ({ language, brand, subject, before, code, button, after, 
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(subject)}</title><style>${sheet}</style></head>`,
     `<body ${drawn('ground', 'margin:0;')}>`,
-    `<div ${drawn('ground', 'font:16px/1.5 system-ui,sans-serif;padding:24px 16px;overflow-wrap:anywhere;')}>`,
+    `<div ${drawn('ground', `font:16px/1.5 ${face};padding:24px 16px;overflow-wrap:anywhere;`)}>`,
     '<div style="max-width:34em;margin:0 auto;">',
     `<p style="margin:0 0 16px;font-size:18px;font-weight:bold;">${escapeHtml(brand)}</p>`,
     `<div ${drawn('sheet', `padding:24px;border:${EDGE};border-radius:6px;`).replace('class="', 'class="edge ')}>`,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { formatMoment } from '#domain/calendar.ts';
 import type { Language } from '#domain/constants.ts';
-import { intlTag } from '#domain/locale.ts';
 import { htmlPage, type Markup } from '../http/htmlPage.ts';
 import { type MessageDescriptor, translate, type Values } from '../messages/translate.ts';
 import type { InboxTable } from '../store/tables/mail.ts';
@@ -73,7 +73,7 @@ ${open ? preview(open) : ''}
     const code = codeIn(mail.text);
     return html`<li><article><a href="${addressOf({ mail: String(mail.id) })}"${isOpen ? html` aria-current="true"` : ''}>
 <strong>${mail.subject}</strong>
-<small>${say(message.to, { recipient: mail.recipient })}</small>
+<small>${recipient(mail)}</small>
 <small>${moment(mail.at)}</small>
 ${code ? html`<b class="code">${code}</b>` : ''}</a></article></li>`;
   }
@@ -82,7 +82,7 @@ ${code ? html`<b class="code">${code}</b>` : ''}</a></article></li>`;
     return html`<section class="mail" aria-labelledby="subject">
 <p class="back"><a href="${addressOf({})}">${say(message.back)}</a></p>
 <h2 id="subject">${mail.subject}</h2>
-<p class="soft">${say(message.to, { recipient: mail.recipient })}<br>${moment(mail.at)}</p>
+<p class="soft">${recipient(mail)}<br>${moment(mail.at)}</p>
 <div class="tools">
 <p class="views">${(['html', 'text'] as const).map(
       (view) =>
@@ -102,10 +102,16 @@ ${
     return html`<form action="/inbox/delete" method="post"><input type="hidden" name="q" value="${query}"><button class="delete" name="mail" value="${mail}">${label}</button></form>`;
   }
 
+  /** A long address breaks after its @. */
+  function recipient(mail: Mail): Markup {
+    const [before = '', after = ''] = say(message.to, { recipient: mail.recipient }).split(/(?<=@)(?=[^@]*$)/);
+    return html`${before}<wbr>${after}`;
+  }
+
   /** The time on this machine, on which a local server runs. */
   function moment(at: number): Markup {
-    const shown = new Intl.DateTimeFormat(intlTag(language), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-    return html`<time datetime="${new Date(at).toISOString()}">${shown}</time>`;
+    const instant = new Date(at).toISOString();
+    return html`<time datetime="${instant}">${formatMoment(instant, 'system', language)}</time>`;
   }
 
   function addressOf(change: Record<string, string>): string {

@@ -26,6 +26,8 @@ button.delete:hover { border-color: var(--stop); }
 .mail iframe { width: 100%; height: max(30rem, 60vh); margin: var(--space-4) 0 0; border: 1px solid var(--hairline); border-radius: var(--radius); background: var(--paper); }
 .mail .text { margin-top: var(--space-4); padding-top: var(--space-1); border-top: 1px solid var(--hairline); }
 @media (max-width: 55.99rem) {
+  .mails article > a { padding-inline: 0; border-inline-start: 0; }
+  .mails > form button.delete { margin-inline-start: calc(-1 * var(--space-2)); }
   .mail { padding: 0; border: 0; background: none; }
   .mailbox:not(.is-chosen) .mail, .mailbox.is-chosen .mails { display: none; }
 }

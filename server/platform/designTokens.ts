@@ -17,6 +17,9 @@ export const tokenDeclarations: string = [
   ...Object.entries(settings.brand.colours).map(([name, colour]) => `--${name}: ${colour};`),
 ].join(' ');
 
+/** The typeface of the pages, for an attribute in double quotes. */
+export const face = (/--face: ([^;]*);/.exec(tokenDeclarations)?.[1] ?? 'sans-serif').replaceAll('"', "'");
+
 /** The colour of a token in one palette, for mail clients, which support neither custom properties nor `light-dark()`. */
 export function colourOf(token: ColourToken, theme: Theme): string {
   const declared =

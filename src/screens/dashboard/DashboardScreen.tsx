@@ -3,6 +3,7 @@ import type { Account } from '#contract/account.ts';
 import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import type { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { Button } from '#ui/Button.tsx';
+import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Note } from '#ui/Note.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { Heading } from '../Heading.tsx';
@@ -119,7 +120,7 @@ function Person({ account: { user, company } }: { account: Account }) {
           id="Logged in as {name}, {email}"
           values={{
             name: <bdi className="dashboard-name">{`${user.first_name} ${user.last_name}`.trim()}</bdi>,
-            email: <bdi>{user.email}</bdi>,
+            email: <EmailAddress email={user.email} />,
           }}
         />
       </p>

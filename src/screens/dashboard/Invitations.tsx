@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { Button } from '#ui/Button.tsx';
+import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { useMoments } from '../useMoments.ts';
 import { Problem } from './Problem.tsx';
 import type { TeamProps } from './sectionProps.ts';
@@ -19,7 +20,7 @@ export function Invitations({ state, send }: TeamProps) {
           <li key={id} className="dashboard-line">
             <div>
               <p>
-                <bdi>{email}</bdi>
+                <EmailAddress email={email} />
               </p>
               <p className="small soft">{i18n._('Expires {moment}', { moment: moment(expires_at) })}</p>
             </div>

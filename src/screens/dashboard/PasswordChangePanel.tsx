@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react';
 import type { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
+import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
@@ -61,7 +62,7 @@ export function PasswordChangePanel({ state, send, email }: Props) {
 function FirstPassword({ state, send, email }: Props) {
   const { i18n } = useLingui();
   const isSent = state.matches('linkSent');
-  const to = { email: <bdi>{email}</bdi> };
+  const to = { email: <EmailAddress email={email} /> };
   return (
     <OpenPanel title={i18n.t('Choose a password')} problem={state.context.problem}>
       <p role="status">

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { type RefObject, useRef } from 'react';
 import type { Teammate } from '#contract/account.ts';
 import { Button } from '#ui/Button.tsx';
+import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Problem } from './Problem.tsx';
 import type { TeamProps } from './sectionProps.ts';
 import { TeammateRemoval } from './TeammateRemoval.tsx';
@@ -34,7 +35,7 @@ export function TeammateLine({ user, state, send, opener }: Props) {
           {has_cx_bundle && <span className="dashboard-tag">{i18n.t('CX add-on')}</span>}
         </p>
         <p className="small soft">
-          <bdi>{email}</bdi>
+          <EmailAddress email={email} />
         </p>
       </div>
       {state.context.mayChange && (

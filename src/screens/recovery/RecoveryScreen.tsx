@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react';
 import type { recoveryMachine } from '#machines/recovery.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
+import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Note } from '#ui/Note.tsx';
 import { FormStack, Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -66,7 +67,13 @@ function Sent({ state, send }: Props) {
       <Note kind="success">
         <Trans
           id="If there's an account for {email}, we've sent it a reset link."
-          values={{ email: <strong dir="auto">{state.context.form.values.email}</strong> }}
+          values={{
+            email: (
+              <strong>
+                <EmailAddress email={state.context.form.values.email} />
+              </strong>
+            ),
+          }}
         />
       </Note>
       <Stack gap="small">

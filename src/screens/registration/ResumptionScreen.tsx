@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react';
 import type { resumptionMachine } from '#machines/registration/resumption.machine.ts';
 import { Button } from '#ui/Button.tsx';
+import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { FormCard } from '../FormCard.tsx';
@@ -20,7 +21,13 @@ export function ResumptionScreen({ state, send }: ScreenProps<typeof resumptionM
         ) : (
           <Trans
             id="You have already started to sign up with {email}. Continue where you left off, or start again."
-            values={{ email: <strong dir="auto">{email}</strong> }}
+            values={{
+              email: (
+                <strong>
+                  <EmailAddress email={email} />
+                </strong>
+              ),
+            }}
           />
         )
       }

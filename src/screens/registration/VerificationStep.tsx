@@ -4,6 +4,7 @@ import type { verificationMachine } from '#machines/registration/verification.ma
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
+import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { FormCard, LEAD_ID } from '../FormCard.tsx';
 import { HEADING_ID } from '../Heading.tsx';
@@ -20,7 +21,18 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
   return (
     <FormCard
       heading={i18n.t('Verify your email address')}
-      lead={<Trans id="We sent a six-digit code to {email}." values={{ email: <strong dir="auto">{email}</strong> }} />}
+      lead={
+        <Trans
+          id="We sent a six-digit code to {email}."
+          values={{
+            email: (
+              <strong>
+                <EmailAddress email={email} />
+              </strong>
+            ),
+          }}
+        />
+      }
       leadAction={
         <Button
           variant="quiet"

@@ -6,6 +6,7 @@ import { resendTime } from '#machines/challenge.ts';
 import { errorText, messageText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
+import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Note } from '#ui/Note.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { FormCard, LEAD_ID } from '../FormCard.tsx';
@@ -77,5 +78,14 @@ const Lead = ({ email }: { email: string }) =>
   email === '' ? (
     <Trans id="We sent a six-digit code to your email address." />
   ) : (
-    <Trans id="We sent a six-digit code to {email}." values={{ email: <strong dir="auto">{email}</strong> }} />
+    <Trans
+      id="We sent a six-digit code to {email}."
+      values={{
+        email: (
+          <strong>
+            <EmailAddress email={email} />
+          </strong>
+        ),
+      }}
+    />
   );
