@@ -59,7 +59,7 @@ export const unbracketed = (page: Page, isName: (text: string) => boolean): Prom
 export const undrawn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) => `${element.tagName.toLowerCase()}.${element.className}`;
-    const isClear = (colour: string) => colour === 'transparent' || /, 0\)$/.test(colour);
+    const isClear = (colour: string) => /^rgba\(.*, 0\)$/.test(colour);
     const groundOf = (element: Element | null): string => {
       if (!element) return getComputedStyle(document.documentElement).backgroundColor;
       const { backgroundColor } = getComputedStyle(element);

@@ -8,8 +8,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 export function useRoom(edge: 'start' | 'end', layer: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const measure = () => {
-      const covers = layer.current !== null && getComputedStyle(layer.current).position !== 'static';
-      const height = covers ? (layer.current?.offsetHeight ?? 0) : 0;
+      const height = sticks(layer.current) ? (layer.current?.offsetHeight ?? 0) : 0;
       document.documentElement.style.setProperty(`--room-${edge}`, `${height}px`);
     };
     measure();
@@ -20,3 +19,7 @@ export function useRoom(edge: 'start' | 'end', layer: RefObject<HTMLElement | nu
     };
   });
 }
+
+/** Whether a layer, or what holds it, sticks to the window; in a low window it does not. */
+const sticks = (layer: Element | null): boolean =>
+  layer !== null && (getComputedStyle(layer).position === 'sticky' || sticks(layer.parentElement));
