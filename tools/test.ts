@@ -1,7 +1,7 @@
 /*
  * `npm test`: types, lint and format, messages, unit tests, then the browser. Runs everything even after a failure, and
- * ends with the plain line `N passed, N failed`. `--deep` adds the deep suites and prints what they prove about each
- * flow; `--unit` skips the browser and the integration tests (`npm run check`).
+ * ends with the plain line `N passed, N failed`. `--deep` adds the deep suites, prints what they prove about each
+ * flow, and holds the mutation score of the server's tests; `--unit` skips the browser and the integration tests (`npm run check`).
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -76,13 +76,19 @@ console.log(`\n— Faults by construction\n${faultsTable(reports)}`);
 if (!findPostgres())
   console.log('\n— NOT TESTED: POSTGRESQL. This machine has none; install it: apt-get install postgresql');
 if (deep) {
-  const { status } = spawnSync(process.execPath, ['tools/proof.ts'], { cwd: root, stdio: 'inherit' });
-  if (status === 0) passed += 1;
-  else red.push('What is proven of each flow');
+  step('What is proven of each flow', 'tools/proof.ts');
+  step('Mutants outside the machines', 'tools/mutation/run.ts', '--kept');
 }
 if (red.length > 0) console.log(`\n— Red\n${red.map((name) => `  ${name}`).join('\n')}`);
 console.log(`\n${passed} passed, ${red.length} failed`);
 process.exit(red.length === 0 ? 0 : 1);
+
+/** Runs one of our tools, which prints its own results; counts as one test. */
+function step(title: string, ...args: string[]) {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status === 0) passed += 1;
+  else red.push(title);
+}
 
 /** Runs commands that pass or fail at the same time; each counts as one test, and prints only if it fails. */
 async function checks(commands: Record<string, string[]>) {

@@ -96,7 +96,6 @@ export async function resendCode(
       resends: row('resends', '+', 1),
       resend_at: resendAt,
     }))
-    .where('id', '=', challenge.id)
     .where('nonce_hash', '=', challenge.nonce_hash)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) reject('tokenInvalid');
@@ -183,7 +182,6 @@ export async function endChallenge({ now }: ServerContext, tx: Tx, challenge: Ve
   const { numUpdatedRows } = await tx
     .updateTable('login_challenges')
     .set({ ended_at: now() })
-    .where('id', '=', challenge.id)
     .where('nonce_hash', '=', challenge.nonce_hash)
     .where('ended_at', 'is', null)
     .executeTakeFirst();

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CallName, calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
+import { userById } from '#server/login/user.ts';
 import { numbersOf } from '#server/numbers/numberList.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
+import { insertRegistration } from '#server/registration/creation.ts';
 import { addOwner, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { AREA, account, billing } from '../support/signUp.ts';
@@ -200,9 +202,42 @@ async function build(server: TestServer): Promise<World> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  for (const id of [owner, member, disabled, unfinished, otherOwner]) await addAccess(server, id);
   const { numbers } = await numbersOf(server.context, String(AREA), { customer_id: customerId });
   const ownersOtherSession = others[0]?.id ?? 0;
   return { memberId: member, invitationId, ownersOtherSession, numbers: numbers.map(({ e164 }) => e164) };
+}
+
+/** Every other way into a user's account: a device, a login that waits, a link, a provider, open sign-ups. */
+async function addAccess({ context }: TestServer, user_id: number): Promise<void> {
+  const { db, now } = context;
+  const times = { created_at: now(), expires_at: now() + 3_600_000 };
+  const row = { user_id, ...times };
+  const code = { code_hash: 'x', code_expires_at: times.expires_at, remember_me: 0, resend_at: null, ended_at: null };
+  await db
+    .insertInto('devices')
+    .values({ ...row, fingerprint_hash: `device of ${user_id}` })
+    .execute();
+  await db
+    .insertInto('login_challenges')
+    .values({ ...row, ...code, nonce_hash: `nonce of ${user_id}` })
+    .execute();
+  const link = { purpose: 'reset', discount_id: null, used_at: null, token_hash: `link of ${user_id}` } as const;
+  await db
+    .insertInto('tokens')
+    .values({ ...row, ...link })
+    .execute();
+  const provider = { provider: 'google', issuer: 'https://accounts.example', email: 'x@example.com' } as const;
+  await db
+    .insertInto('sso_identities')
+    .values({ ...provider, user_id, subject: `subject of ${user_id}`, email_verified: 1, created_at: now() })
+    .execute();
+  const { email } = await userById(db, user_id);
+  const start = { step: '3', language: 'en', currency: 'USD', first_name: '', last_name: '', email } as const;
+  await db.transaction().execute(async (tx) => {
+    await insertRegistration(context, tx, { ...start, user_id, resume_hash: `resumed by ${user_id}` });
+    await insertRegistration(context, tx, start);
+  });
 }
 
 /** All that belongs to anybody but the caller and the caller's own customer. */
@@ -214,10 +249,20 @@ async function belongingToOthers({ context: { db } }: TestServer, caller: Caller
     .executeTakeFirst();
   const me = own?.id ?? 0;
   const ours = caller === 'owner' || caller === 'otherOwner' ? (own?.customer_id ?? 0) : 0;
+  const team = await db.selectFrom('users').select('id').where('customer_id', '=', ours).execute();
+  const us = [me, ...team.map(({ id }) => id)];
+  const of = (table: 'sessions' | 'devices' | 'login_challenges' | 'tokens' | 'sso_identities') =>
+    db.selectFrom(table).selectAll().where('user_id', 'not in', us).orderBy('id').execute();
+  const others = db.selectFrom('users').select('email_key').where('id', 'not in', us);
   return {
     customers: await db.selectFrom('customers').selectAll().where('id', '!=', ours).orderBy('id').execute(),
-    users: await db.selectFrom('users').selectAll().where('id', '!=', me).orderBy('id').execute(),
-    sessions: await db.selectFrom('sessions').selectAll().where('user_id', '!=', me).orderBy('id').execute(),
+    users: await db.selectFrom('users').selectAll().where('id', 'not in', us).orderBy('id').execute(),
+    sessions: await of('sessions'),
+    devices: await of('devices'),
+    challenges: await of('login_challenges'),
+    links: await of('tokens'),
+    identities: await of('sso_identities'),
+    signUps: await db.selectFrom('registrations').selectAll().where('email_key', 'in', others).orderBy('id').execute(),
     invitations: await db.selectFrom('invitations').selectAll().where('customer_id', '!=', ours).execute(),
     reservations: await db
       .selectFrom('reservations')
@@ -263,7 +308,7 @@ describe('who may make which call', () => {
       const [others, all] = [await belongingToOthers(server, caller), await everything(server)];
       const outcome = await ask(server, row, world, caller);
       seen.push(outcome);
-      if (caller !== 'owner') expect(await belongingToOthers(server, caller), caller).toEqual(others);
+      expect(await belongingToOthers(server, caller), caller).toEqual(others);
       if (outcome.startsWith('4')) expect(await everything(server), caller).toEqual(all);
     }
     expect(seen).toEqual(row.expected);

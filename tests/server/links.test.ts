@@ -1,10 +1,15 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { createApp } from '#server/http/app.ts';
+import { startLoginChallenge } from '#server/login/challenge.ts';
+import { rememberDevice } from '#server/login/device.ts';
+import { limits } from '#server/login/limits.ts';
 import { issueToken } from '#server/login/tokens.ts';
 import { revokeAccess, userById } from '#server/login/user.ts';
 import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';
 import type { Transport } from '#server/mail/transport.ts';
+import { insertRegistration } from '#server/registration/creation.ts';
+import { useUp as spend } from '../support/counters.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { deliverDue } from '../support/mailing.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
@@ -281,6 +286,39 @@ describe('password recovery (§2, §4)', () => {
     expect(mails).toHaveLength(1);
   });
 
+  it('is the same when its mail is sent again unused, whatever links others have used', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    await addOwner(server, 'bob@example.com');
+    await server.api.requestReset({ body: { email: 'bob@example.com' } });
+    const bobs = await tokenFor(server, 'bob@example.com');
+    await server.api.resetPassword({ body: { token: bobs, password: 'sentence of bob' } });
+    const { db } = server.context;
+    const asleep = { ...server.context, wakeMail: () => {} };
+    await db.transaction().execute((tx) => queueMail(asleep, tx, { to: EMAIL, kind: 'reset', language: 'en' }));
+    const links: string[] = [];
+    const deliver: Transport['deliver'] = async ({ text }) => {
+      links.push(/token=([\w-]{43})/.exec(text)?.[1] ?? '');
+      return { kind: 'later', reason: 'the connection broke' };
+    };
+    await deliverDue(server, { deliver, close: () => {} });
+    server.clock.forward(60);
+    await deliverDue(server, { deliver, close: () => {} });
+    expect(links).toEqual([links[0], links[0]]);
+    const use = server.api.resetPassword({ body: { token: links[0] ?? '', password: NEW_PASSWORD } });
+    expect((await use).status).toBe(200);
+  });
+
+  it('leaves a confirmation link valid, and a confirmation link this one', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL, unconfirmed);
+    await server.api.resendConfirmation({ body: { email: EMAIL } });
+    const confirmation = await tokenFor(server, EMAIL);
+    const reset = await askFor(server);
+    expect((await server.api.confirmCustomer({ params: { customer_token: confirmation } })).status).toBe(200);
+    expect((await server.api.readReset({ params: { reset_token: reset } })).status).toBe(200);
+  });
+
   it('is invalidated by any other password change, also when its mail is sent again', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
@@ -322,6 +360,33 @@ describe('password recovery (§2, §4)', () => {
     expect(await codesOf(session.readAccount({}))).toEqual([401, 'AU1005']);
     expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('tokens').selectAll().where('used_at', 'is', null).execute()).toEqual([]);
+  });
+
+  it('ends the waits that guesses at the account have caused, and those of no other', async () => {
+    const server = await startServer();
+    const { userId: ann } = await addOwner(server, EMAIL);
+    const { userId: bob } = await addOwner(server, 'bob@example.com');
+    const token = await askFor(server);
+    const waits = async () => {
+      const rows = await server.context.db.selectFrom('throttles').select('bucket').orderBy('bucket').execute();
+      return rows.map(({ bucket }) => bucket).filter((bucket) => /^(passwords|codes|code-pause):/.test(bucket));
+    };
+    const guessAt = async (email: string, userId: number) => {
+      for (const [limit, subject] of [
+        [limits.passwords, email],
+        [limits.passwords, `user ${userId}`],
+        [limits.codes, String(userId)],
+        [limits.codePause, String(userId)],
+      ] as const) {
+        await spend(server, limit, subject);
+      }
+    };
+    await guessAt('bob@example.com', bob);
+    const ofBob = await waits();
+    await guessAt(EMAIL, ann);
+    expect(await waits()).toHaveLength(8);
+    await server.api.resetPassword({ body: { token, password: NEW_PASSWORD } });
+    expect(await waits()).toEqual(ofBob);
   });
 
   it('ends a login that waits for its code', async () => {
@@ -388,12 +453,32 @@ describe('password recovery (§2, §4)', () => {
   it('leaves everything of other users as it is', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    await addOwner(server, 'bob@example.com');
-    const bob = await server.api.login({ body: { ...credentials, email: 'bob@example.com' } });
-    const session = server.client({ userToken: 'user_token' in bob.data ? bob.data.user_token : '' });
+    const { userId: bob } = await addOwner(server, 'bob@example.com');
+    const bobsLogin = { body: { ...credentials, email: 'bob@example.com' } };
+    const opened = await server.api.login(bobsLogin);
+    const session = server.client({ userToken: 'user_token' in opened.data ? opened.data.user_token : '' });
     await server.api.requestReset({ body: { email: 'bob@example.com' } });
     const bobs = await tokenFor(server, 'bob@example.com');
+    const { context } = server;
+    const user = await userById(context.db, bob);
+    const { first_name, last_name, email, language } = user;
+    await context.db.transaction().execute(async (tx) => {
+      await rememberDevice(context, tx, bob);
+      await startLoginChallenge(context, tx, { user, rememberMe: false, language });
+      const start = { step: '3', currency: 'USD', resume_hash: 'resumed', user_id: bob } as const;
+      await insertRegistration(context, tx, { ...start, first_name, last_name, email, language });
+    });
+    const tables = ['sessions', 'devices', 'login_challenges', 'registrations'] as const;
+    const ofBob = async () => [
+      await userById(context.db, bob),
+      ...(await Promise.all(
+        tables.map((table) => context.db.selectFrom(table).selectAll().where('user_id', '=', bob).execute()),
+      )),
+    ];
+    const before = await ofBob();
+    expect(before.flat()).toHaveLength(5);
     await server.api.resetPassword({ body: { token: await askFor(server), password: NEW_PASSWORD } });
+    expect(await ofBob()).toEqual(before);
     expect((await session.readAccount({})).status).toBe(200);
     expect((await server.api.readReset({ params: { reset_token: bobs } })).data.data.email).toBe('bob@example.com');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '#server/http/requestContext.ts';
-import { challengeToResend, endChallenge, resendCode, tryCode } from '#server/login/challenge.ts';
+import { awaitsLoginCode, challengeToResend, endChallenge, resendCode, tryCode } from '#server/login/challenge.ts';
+import { rememberDevice } from '#server/login/device.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
@@ -36,19 +37,42 @@ describe('two-factor login (§4, §7)', () => {
     expect((await bob.login({ body: { ...credentials, email: 'bob@example.com' } })).status).toBe(202);
   });
 
+  it('remembers a hundred devices of each user, and forgets the oldest beyond them', async () => {
+    const server = await startServer();
+    const { userId } = await addOwner(server, EMAIL);
+    const { userId: bob } = await addOwner(server, 'bob@example.com');
+    const { context } = server;
+    const times = { created_at: 0, expires_at: server.clock.now() + 1000 };
+    const device = (user_id: number, name: string) => ({ ...times, user_id, fingerprint_hash: name });
+    await context.db
+      .insertInto('devices')
+      .values([device(bob, 'of bob'), ...Array.from({ length: 100 }, (_, index) => device(userId, `${index}`))])
+      .execute();
+    await context.db.transaction().execute((tx) => rememberDevice(context, tx, userId));
+    const left = await context.db.selectFrom('devices').select(['user_id', 'fingerprint_hash']).execute();
+    expect(left.filter(({ user_id }) => user_id === userId)).toHaveLength(100);
+    expect(left.map(({ fingerprint_hash }) => fingerprint_hash)).not.toContain('0');
+    expect(left.map(({ fingerprint_hash }) => fingerprint_hash)).toEqual(expect.arrayContaining(['1', 'of bob']));
+  });
+
   it('finds its device cookie among others with the same name, in any order', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
     const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
     const ours = `device=${encodeURIComponent(JSON.stringify({ fingerprint: data.device_fingerprint }))}`;
-    const others = ['device=7', `device=${encodeURIComponent('{"fingerprint":"another"}')}`];
-    for (const list of [
-      [...others, ours],
-      [ours, ...others],
-    ]) {
+    const another = `device=${encodeURIComponent('{"fingerprint":"another"}')}`;
+    const others = ['device=7', another];
+    const many = Array.from({ length: 10 }, () => another);
+    for (const [list, status] of [
+      [[...others, ours], 200],
+      [[ours, ...others], 200],
+      // Of very many only the last ten are looked up.
+      [[...many, ours], 200],
+      [[ours, ...many], 202],
+    ] as const) {
       const client = server.client({ headers: { Cookie: list.join('; ') } });
-      expect((await client.login({ body: credentials })).status).toBe(200);
+      expect((await client.login({ body: credentials })).status).toBe(status);
     }
   });
 
@@ -69,6 +93,22 @@ describe('two-factor login (§4, §7)', () => {
     const relaxed = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(relaxed, EMAIL, { user: { second_factor: 1 } });
     expect((await relaxed.api.login({ body: credentials })).status).toBe(202);
+  });
+
+  it.each([
+    [true, 200],
+    [false, 401],
+  ])('opens a session that lasts as the login asked before the code: remember_me %s', async (remember_me, status) => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server, { ...credentials, remember_me });
+    const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
+    server.clock.forward(29 * 86_400);
+    const answer = await server
+      .client({ userToken: data.user_token })
+      .readAccount({})
+      .catch((failure) => failure);
+    expect(answer.status).toBe(status);
   });
 
   it('rejects a sixth attempt, also with the right code', async () => {
@@ -304,6 +344,36 @@ describe('resend of a login code (§4)', () => {
     expect((await server.api.login({ body: credentials })).status).toBe(202);
   });
 
+  it('comes to an end an hour after the login has begun, however late the last code was sent', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const begun = await challenge(server);
+    server.clock.forward(3599);
+    const { nonce } = (await server.api.resendLoginCode({ params: { nonce: begun } })).data;
+    const code = await codeFor(server, EMAIL);
+    server.clock.forward(1);
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
+    const late = await failureOf(server.api.resendLoginCode({ params: { nonce } }));
+    expect([late.status, late.message]).toEqual([404, 'Your login timed out. Log in again.']);
+  });
+
+  it('of two logins of one user stay apart: each has its own code and its own five attempts', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const [first, firstCode] = [await challenge(server), await codeFor(server, EMAIL)];
+    const [second, secondCode] = [await challenge(server), await codeFor(server, EMAIL)];
+    for (let attempts = 0; attempts < 5; attempts += 1) {
+      await failureOf(server.api.loginWithCode({ body: { nonce: first, code: otherThan(firstCode) } }));
+    }
+    const resent = (await server.api.resendLoginCode({ params: { nonce: second } })).data;
+    const code = await codeFor(server, EMAIL);
+    if (code !== secondCode) {
+      const old = server.api.loginWithCode({ body: { nonce: resent.nonce, code: secondCode } });
+      expect(await codesOf(old)).toEqual([400, 'AU1003']);
+    }
+    expect((await server.api.loginWithCode({ body: { nonce: resent.nonce, code } })).status).toBe(200);
+  });
+
   it('pauses every login that is open, also with the right code or another one, and no other user', async () => {
     const server = await startServer({ COOL_DOWN_S: '0' });
     await addOwner(server, EMAIL);
@@ -329,5 +399,39 @@ describe('resend of a login code (§4)', () => {
     await server.context.db.updateTable('users').set({ disabled_at: server.clock.now() }).execute();
     expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
     expect(await server.context.db.selectFrom('sessions').select('id').execute()).toEqual([]);
+  });
+});
+
+describe('a mailed login code that is still on its way', () => {
+  const HOUR = 3600;
+  it.each<[string, boolean, (server: TestServer, nonce: string) => unknown]>([
+    ['is awaited', true, () => {}],
+    ['is awaited by nobody after ten minutes', false, ({ clock }) => clock.forward(HOUR / 6)],
+    [
+      'is awaited by nobody after the login',
+      false,
+      async (server, nonce) => server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } }),
+    ],
+    [
+      'is awaited by nobody after five wrong codes',
+      false,
+      ({ context }) => context.db.updateTable('login_challenges').set({ attempts: 5 }).execute(),
+    ],
+  ])('%s', async (_what, isAwaited, act) => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    await addOwner(server, 'bob@example.com');
+    await challenge(server, { ...credentials, email: 'bob@example.com' });
+    const nonce = await challenge(server);
+    const { db } = server.context;
+    const [bobs, own] = await db.selectFrom('login_challenges').select('id').orderBy('id').execute();
+    await act(server, nonce);
+    expect(await awaitsLoginCode(server.context, own?.id ?? 0)).toBe(isAwaited);
+    await db
+      .deleteFrom('login_challenges')
+      .where('id', '=', own?.id ?? 0)
+      .execute();
+    expect(await awaitsLoginCode(server.context, own?.id ?? 0), 'that of another').toBe(false);
+    expect(bobs?.id).not.toBe(own?.id);
   });
 });

@@ -293,18 +293,42 @@ describe('sessions (§3, §9)', () => {
     expect((await used.listSessions({})).status).toBe(200);
   });
 
+  it('note their last use once a minute, by whatever client', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const me = await openFor(server, false);
+    const { db } = server.context;
+    const seen = async () => (await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()).last_seen_at;
+    const opened = await seen();
+    server.clock.forward(59);
+    await me.listSessions({});
+    expect(await seen()).toBe(opened);
+    server.clock.forward(1);
+    await me.listSessions({});
+    expect(await seen()).toBe(opened + 60_000);
+  });
+
   it('are limited to a hundred per user, after which the oldest ends', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
+    const { userId: bob } = await addOwner(server, 'bob@example.com');
+    const bobs = await server.api.login({ body: { ...credentials, email: 'bob@example.com' } });
+    expect(bobs.status).toBe(200);
     const first = await openFor(server, false);
     const { db } = server.context;
-    const { id, ...row } = await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
+    const { id, ...row } = await db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
     const others = Array.from({ length: 99 }, (_, index) => ({ ...row, token_hash: `${index}` }));
     await db.insertInto('sessions').values(others).execute();
     expect((await first.listSessions({})).data.data).toHaveLength(100);
     await openFor(server, false);
     expect(await codesOf(first.listSessions({}))).toEqual([401, 'AU1005']);
-    expect(await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).toHaveLength(100);
+    const left = await db.selectFrom('sessions').select('user_id').execute();
+    expect(left.filter(({ user_id }) => user_id === userId)).toHaveLength(100);
+    expect(left.filter(({ user_id }) => user_id === bob)).toHaveLength(1);
   });
 
   it('require their companion cookie once they have presented it', async () => {
@@ -323,5 +347,33 @@ describe('sessions (§3, §9)', () => {
     const bound = server.client({ userToken: user_token, headers: { Cookie: companion.split(';')[0] ?? '' } });
     expect((await bound.listSessions({})).status).toBe(200);
     expect(await codesOf(bare.listSessions({}))).toEqual([401, 'AU1005']);
+    const foreign = `__Host-session=${'x'.repeat(43)}`;
+    const other = server.client({ userToken: user_token, headers: { Cookie: foreign } });
+    expect(await codesOf(other.listSessions({}))).toEqual([401, 'AU1005']);
+    expect((await bound.listSessions({})).status).toBe(200);
   });
+
+  it('are not bound by the companion cookie of another session', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const { data } = await server.api.login({ body: credentials });
+    const userToken = (data as { user_token: string }).user_token;
+    const foreign = server.client({ userToken, headers: { Cookie: `__Host-session=${'x'.repeat(43)}` } });
+    server.clock.forward(60);
+    expect((await foreign.listSessions({})).status).toBe(200);
+    expect((await server.client({ userToken }).listSessions({})).status).toBe(200);
+  });
+
+  it.each(['Bearer', 'Basic', 'bearer TOKEN', 'Basic Bearer TOKEN', 'Bearer TOKEN more', 'Bearer  TOKEN', 'TOKEN'])(
+    'are not found by the header %s',
+    async (header) => {
+      const server = await startServer({ TWO_FACTOR: 'off' });
+      await addOwner(server, EMAIL);
+      const { data } = await server.api.login({ body: credentials });
+      const { user_token } = data as { user_token: string };
+      const read = (Authorization: string) => server.request('/v1/phone/account', { headers: { Authorization } });
+      expect((await read(header.replace('TOKEN', user_token))).status).toBe(401);
+      expect((await read(`Bearer ${user_token}`)).status).toBe(200);
+    },
+  );
 });

@@ -1,20 +1,40 @@
-import { defineConfig } from 'vitest/config';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vitest/config';
+import { messageParts } from '../messageParts.ts';
+import { keptThreads } from './keptThreads.ts';
 
-const ofProcesses = ['crash', 'kills', 'listen', 'markedSecrets', 'moveToPostgres', 'process', 'severalServers'];
+/** The tests of the group that `run.ts` tries. */
+const chosen = process.env['MUTANT_TESTS']?.split(',') ?? [];
 
-/** For a small run: MUTANT_TESTS=tests/server/throttle.test.ts,tests/server/serve.test.ts */
-const chosen = process.env['MUTANT_TESTS']?.split(',');
+/** StrykerJS passes its own choice of a pool, which only a plugin can replace. */
+const keepThreads: Plugin = {
+  name: 'keep-threads',
+  configureVitest({ project }) {
+    const pool = keptThreads();
+    project.config.pool = pool.name as 'threads';
+    project.config.poolRunner = pool;
+  },
+};
 
-/** The tests that `npm run mutants` holds against each mutant: those that run the code in their own process. */
+const projects = [
+  { name: 'node', environment: 'node', ending: '.test.ts' },
+  { name: 'page', environment: 'jsdom', ending: '.test.tsx' },
+];
+
+/** The tests that `npm run mutants` holds against each mutant, all in one thread. */
 export default defineConfig({
+  plugins: [messageParts(), react(), keepThreads],
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   test: {
-    environment: 'node',
+    testTimeout: 20_000,
     isolate: false,
-    testTimeout: 30_000,
-    include: chosen ?? ['tests/{server,domain,contract,adapters,app}/**/*.test.ts'],
-    // They start processes of their own, which run the code without the mutant.
-    exclude: ofProcesses.map((name) => `tests/server/${name}.integration.test.ts`),
-    setupFiles: ['tests/support/node.ts'],
     globalSetup: 'tests/support/sharedFolder.ts',
+    projects: projects
+      .map(({ ending, ...project }) => ({ ...project, include: chosen.filter((file) => file.endsWith(ending)) }))
+      .filter(({ include }) => include.length > 0)
+      .map(({ name, environment, include }) => ({
+        extends: true,
+        test: { name, environment, include, setupFiles: ['tools/mutation/inactive.ts', `tests/support/${name}.ts`] },
+      })),
   },
 });

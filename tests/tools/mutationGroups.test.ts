@@ -1,0 +1,36 @@
+import { globSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { groups, isIn, left } from '../../tools/mutation/groups.ts';
+import { scoreOf, scoreTable } from '../../tools/mutation/score.ts';
+
+const sources = globSync('{server,src/domain,src/contract,src/adapters,src/app}/**/*.ts');
+
+describe('the groups of mutants', () => {
+  it('have every source file once, or say why it is left out', () => {
+    const places = [...Object.values(groups).map(({ mutate }) => mutate), Object.keys(left)];
+    const misplaced = sources
+      .map((file) => ({ file, groups: places.filter((patterns) => isIn(patterns, file)).length }))
+      .filter(({ groups }) => groups !== 1);
+    expect(misplaced).toEqual([]);
+  });
+
+  it.each(Object.entries(groups))('%s: every file of tests exists', (_name, { tests }) => {
+    expect(tests.filter((pattern) => globSync(pattern).length === 0)).toEqual([]);
+  });
+});
+
+test('a mutant counts as noticed if a test fails or hangs, and as missed if no test runs it', () => {
+  const results = ['Killed', 'Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored', 'RuntimeError'];
+  const score = scoreOf(
+    'a group',
+    90,
+    results.map((status) => ({ status })),
+    12.4,
+  );
+  expect(score).toMatchObject({ mutants: 5, killed: 3, survived: 2, ignored: 1, score: 60 });
+  expect(scoreTable([score]).split('\n')[1]).toMatch(/^a group +5 +3 +2 +1 +60\.0 +90 +12$/);
+});
+
+test('nothing in it scores in full', () => {
+  expect(scoreOf('empty', 95, [{ status: 'Ignored' }], 0).score).toBe(100);
+});

@@ -1,0 +1,112 @@
+import { matchesGlob } from 'node:path';
+
+/** Source files that are tried together, and the tests that have to notice their mutants. */
+export type Group = {
+  mutate: readonly string[];
+  tests: readonly string[];
+  /** The mutation score, in per cent, that it has reached and must keep. Absent: not yet tried as a whole. */
+  least?: number;
+  /** Also tries values that are set while a module loads, such as tables; each of these mutants costs a new thread. */
+  isStatic?: boolean;
+};
+
+const server = (names: string): string[] => names.split(' ').map((name) => `tests/server/${name}.test.ts`);
+
+/**
+ * Which tests prove which source: the one place where that is said. Few and close tests keep a run short; a mutant that
+ * they do not notice may still be noticed by another test, which then belongs here.
+ */
+export const groups: Readonly<Record<string, Group>> = {
+  'server/http/limits': {
+    mutate: ['server/http/throttle.ts', 'server/http/idempotency.ts'],
+    tests: server('throttle runIdempotent'),
+    least: 95,
+  },
+  'server/login': {
+    mutate: ['server/login/*.ts', '!server/login/*imits.ts', 'server/routes/session.ts', 'server/routes/links.ts'],
+    tests: server(
+      'bystanders session secondFactor links accountSecurity cookies secrets breachedPasswords emailAddresses',
+    ),
+  },
+  'server/login/limits': {
+    mutate: ['server/login/*imits.ts'],
+    tests: server('signUpLimits mailLimits refund session'),
+  },
+  'server/account': {
+    mutate: ['server/account/*.ts', 'server/routes/account.ts', 'server/routes/account/*.ts'],
+    tests: server('bystanders account accountSecurity access invited removedMember cancellation teamFee numbers'),
+  },
+  'server/sso': {
+    mutate: ['server/sso/*.ts'],
+    tests: server('ssoFlow cookies sso ssoTokens ssoAttacks ssoFlows ssoSignup ssoProviderDown invited'),
+  },
+  'server/registration': {
+    mutate: ['server/registration/*.ts', 'server/routes/registrations.ts', 'server/routes/joining.ts'],
+    tests: server(
+      'bystanders registration verification registrationCard registrationConflicts registrationSession resume planFirst bankSignup invited ssoSignup',
+    ),
+  },
+  'server/numbers': {
+    mutate: ['server/numbers/*.ts', 'server/routes/numbers.ts', 'server/routes/coverages.ts'],
+    tests: server('bystanders numbers coverages registrationConflicts publicResponses'),
+  },
+  'server/bank': {
+    mutate: ['server/bank/**/*.ts'],
+    tests: server('bank bankSignup stripe'),
+  },
+  'server/mail': {
+    mutate: ['server/mail/*.ts'],
+    tests: server('mail mailFailures smtpFailure links invited'),
+  },
+  'server/http': {
+    mutate: ['server/http/*.ts', '!server/http/throttle.ts', '!server/http/idempotency.ts'],
+    tests: server('serve site proxies publicResponses loginsFirst cspReports navigation speculation malformedInput'),
+  },
+  'server/store': {
+    mutate: ['server/store/*.ts', 'server/store/{sqlite,postgres,tables}/*.ts'],
+    tests: server('store.integration storeFaults.integration postgresFaults.integration dataFolder backup migration'),
+  },
+  'server/platform': {
+    mutate: ['server/platform/*.ts', 'server/*.ts'],
+    tests: server('config metrics monitoring tracing audit secrets maintenance clock proxies'),
+  },
+  'server/admin': {
+    mutate: ['server/admin/*.ts', 'server/funnel/*.ts', 'server/routes/events.ts'],
+    tests: server('admin adminJson adminHelp funnel events'),
+  },
+  'src/domain': {
+    mutate: ['src/domain/*.ts'],
+    tests: ['tests/domain/*.test.ts'],
+    isStatic: true,
+  },
+  'src/contract': {
+    mutate: ['src/contract/*.ts'],
+    tests: ['tests/contract/*.test.ts', 'tests/machines/forms.test.ts'],
+    isStatic: true,
+  },
+  'src/adapters': {
+    mutate: ['src/adapters/*.ts'],
+    tests: ['tests/adapters/*.test.ts', 'tests/adapters/*.test.tsx'],
+  },
+  'src/app': {
+    mutate: ['src/app/**/*.ts'],
+    tests: ['tests/app/**/*.test.ts', 'tests/app/**/*.test.tsx'],
+  },
+};
+
+/** Files that are tried by no group, with the reason. */
+export const left: Readonly<Record<string, string>> = {
+  'server/data/*.ts': 'imports of data, whose tables their own tests compare with the source',
+  'server/local/*.ts': 'runs on a developer’s machine only',
+  'server/sso/local/*.ts': 'runs on a developer’s machine only',
+  'server/messages/*.ts': 'texts, which the translations’ tests hold',
+  'server/openapi/*.ts': 'describes the contract; every answer of the tests is checked against it',
+  'server/store/migrations/*.ts': 'have run where they count; the tests open today’s database',
+};
+
+/** Whether a file is among those of some patterns; one that begins with ! takes files out. */
+export function isIn(patterns: readonly string[], file: string): boolean {
+  const matches = (pattern: string) => matchesGlob(file, pattern);
+  const isOut = patterns.some((pattern) => pattern.startsWith('!') && matches(pattern.slice(1)));
+  return !isOut && patterns.some(matches);
+}

@@ -1,0 +1,51 @@
+/*
+ * `npm run mutants`: alters the code in every small way that StrykerJS and queryConditions.ts know, and shows which
+ * changes no test notices. By default all groups of groups.ts, one after another; `-- server/login` takes one of them,
+ * `-- server/login/tokens.ts` one file (or `tokens.ts:10-40`, some lines) with the tests of its group, `-- --kept` those
+ * that have a score to keep, as in the deep run. Fails if a group is below its score.
+ */
+import { relative } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import { type Group, groups, isIn } from './groups.ts';
+import { addQueryConditions } from './queryConditions.ts';
+import { type Score, scoreOf, scoreTable } from './score.ts';
+
+await addQueryConditions();
+const rows: Score[] = [];
+for (const { name, group, mutate } of chosenGroups(process.argv.slice(2))) {
+  console.log(`\n— Mutants of ${name}`);
+  process.env['MUTANT_TESTS'] = group.tests.join(',');
+  const started = Date.now();
+  const results = await new Stryker({
+    configFile: 'tools/mutation/stryker.config.json',
+    mutate: [...mutate],
+    ignoreStatic: !group.isStatic,
+    incrementalFile: `node_modules/.cache/mutants/${name.replaceAll('/', '-')}.json`,
+    htmlReporter: { fileName: `test-results/mutants/${name.replaceAll('/', '-')}.html` },
+  }).runMutationTest();
+  // The incremental report also has the other files of the group.
+  const tried = results.filter(({ fileName }) => isIn(mutate.map(withoutLines), relative(process.cwd(), fileName)));
+  rows.push(scoreOf(name, group.least, tried, (Date.now() - started) / 1000));
+}
+console.log(`\n${scoreTable(rows)}`);
+const low = rows.filter(({ score, least = 0 }) => score < least);
+for (const { name, score, least } of low) console.log(`Too low: ${name}, ${score.toFixed(1)} % of ${least} %`);
+process.exit(low.length > 0 ? 1 : 0);
+
+type Chosen = { name: string; group: Group; mutate: readonly string[] };
+
+function chosenGroups(wanted: readonly string[]): Chosen[] {
+  const all = Object.entries(groups).map(([name, group]) => ({ name, group, mutate: group.mutate }));
+  if (wanted.length === 0) return all;
+  if (wanted.includes('--kept')) return all.filter(({ group }) => group.least !== undefined);
+  return wanted.flatMap((one) => {
+    const found = all.filter(({ name, mutate }) => name === one || isIn(mutate, withoutLines(one)));
+    if (found.length === 0) throw new Error(`${one} is no group, and no file of a group, in tools/mutation/groups.ts`);
+    return found.map(({ name, ...rest }) => ({ ...rest, name, ...(name !== one && { mutate: [one] }) }));
+  });
+}
+
+/** `tokens.ts:10-40` is the file tokens.ts. */
+function withoutLines(pattern: string): string {
+  return pattern.replace(/:[\d:-]+$/, '');
+}
