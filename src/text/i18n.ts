@@ -1,6 +1,7 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import type { Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
+import './laterNotices.ts';
 
 /** One chunk for each language: a page loads the messages of its own language only. */
 const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {

@@ -26,8 +26,8 @@ export async function loadFirstMessages(language: Language): Promise<I18n> {
   const i18n = setupI18n({ locale, messages: { [locale]: messages }, missing: (_, id) => id });
   let rest: Promise<void> | null = null;
   loadRest = () => {
-    rest ??= catalogues[language].rest().then(
-      (more) => i18n.load(locale, more.messages),
+    rest ??= Promise.all([catalogues[language].rest(), import('./laterNotices.ts')]).then(
+      ([more]) => i18n.load(locale, more.messages),
       (error: unknown) => {
         rest = null;
         throw error;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { messageCodes } from '#domain/messages.ts';
 import { type NoticeCode, noticeCodes } from '#domain/notice.ts';
 import { errorText, messageText, waitText } from '#text/catalogue.ts';
+import '#text/laterNotices.ts';
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 

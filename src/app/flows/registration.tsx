@@ -7,6 +7,7 @@ import { type StepState, steps } from '#machines/registration/steps.ts';
 import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
 import { ResumptionScreen } from '#screens/registration/ResumptionScreen.tsx';
 import { preloadAfter, preloadSteps } from '#screens/registration/stepScreens.ts';
+import { loadMoreMessages } from '#text/pageMessages.ts';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
@@ -71,9 +72,11 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
     steps: laterSteps,
     api,
     preload,
-  } = lazySteps(services, async (services) =>
-    (await import('../registration/laterSteps.ts')).providedLaterSteps(services),
-  );
+  } = lazySteps(services, async (services) => {
+    // With the messages that these flows show in the banner.
+    const [{ providedLaterSteps }] = await Promise.all([import('../registration/laterSteps.ts'), loadMoreMessages()]);
+    return providedLaterSteps(services);
+  });
   const actor = createActor(providedRegistration({ ...services, api }, loads, laterSteps), {
     input: {
       order: settings.signupOrder,
