@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import type { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
@@ -7,11 +7,11 @@ import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
 import { PageLayout } from '#screens/layout/PageLayout.tsx';
 import { PageProvider } from '#screens/page.ts';
-import { useIsHydrated } from '#screens/useIsHydrated.ts';
 import { loadMoreMessages } from '#text/pageMessages.ts';
 import type { AppLocation } from './navigation/appLocation.ts';
 import { addressBar, languageAddress } from './navigation/languageAddress.ts';
 import type { AppServices } from './services.ts';
+import { whenIdle } from './whenIdle.ts';
 
 /** Loaded after the first screen. A page works without it: then no consent is given. */
 const LazyConsentDialog = lazy(async () => {
@@ -28,13 +28,9 @@ type Props = { services: AppServices; appLocation: AppLocation; children: ReactN
 
 /** The frame of the page with the parts that belong to no single flow: language, banner, cookie consent. */
 export function Layout({ services, appLocation, children }: Props) {
-  const notice = useSelector(services.notice, (snapshot) => snapshot);
   const languageChoice = useSelector(services.languageChoice, (snapshot) => snapshot);
-  const consent = useSelector(services.consent, (snapshot) => snapshot);
-  const isHydrated = useIsHydrated();
-  const [noticePlace, placeNotices] = useState<HTMLElement | null>(null);
-  const page = useMemo(() => ({ ...services.page, placeNotices }), [services.page]);
-  const banner = <NoticeBanner state={notice} send={services.notice.send} />;
+  const [noticePlace] = useState(createNoticePlace);
+  const page = useMemo(() => ({ ...services.page, placeNotices: noticePlace.set }), [services.page, noticePlace]);
   return (
     <PageProvider value={page}>
       <PageLayout
@@ -46,16 +42,54 @@ export function Layout({ services, appLocation, children }: Props) {
             addressOf={(choice) => languageAddress(addressBar(appLocation), choice, services.settings.hosts)}
           />
         }
-        banner={noticePlace ? createPortal(banner, noticePlace) : banner}
+        banner={<PlacedBanner notice={services.notice} place={noticePlace} />}
         onManageCookies={() => services.consent.send({ type: 'MANAGE' })}
       >
         {children}
       </PageLayout>
-      {isHydrated && consent.hasTag('shown') && (
-        <Suspense>
-          <LazyConsentDialog state={consent} send={services.consent.send} />
-        </Suspense>
-      )}
+      <Consent consent={services.consent} />
     </PageProvider>
+  );
+}
+
+/** Where the messages are shown; null: at the top of the page. Outside the state of the frame, to render only the banner. */
+function createNoticePlace() {
+  let place: HTMLElement | null = null;
+  let show = (_: HTMLElement | null) => {};
+  return {
+    set: (to: HTMLElement | null) => {
+      place = to;
+      show(to);
+    },
+    follow: (onChange: typeof show) => {
+      show = onChange;
+      show(place);
+    },
+  };
+}
+
+type BannerProps = Pick<AppServices, 'notice'> & { place: ReturnType<typeof createNoticePlace> };
+
+function PlacedBanner({ notice, place }: BannerProps) {
+  const state = useSelector(notice, (snapshot) => snapshot);
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  // Before the first paint: a message that is there from the start must not move.
+  useLayoutEffect(() => place.follow(setElement), [place]);
+  const banner = <NoticeBanner state={state} send={notice.send} />;
+  return element ? createPortal(banner, element) : banner;
+}
+
+/** The dialog, once the first screen works. */
+function Consent({ consent }: Pick<AppServices, 'consent'>) {
+  const state = useSelector(consent, (snapshot) => snapshot);
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIsIdle(true)), []);
+  return (
+    isIdle &&
+    state.hasTag('shown') && (
+      <Suspense>
+        <LazyConsentDialog state={state} send={consent.send} />
+      </Suspense>
+    )
   );
 }
