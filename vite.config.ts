@@ -15,7 +15,14 @@ export default defineConfig({
   publicDir: 'operator/public',
   // React has had this hook for years.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
-  build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0 },
+  // Every supported browser preloads modules by itself.
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
   test: {
     // Whole sign-ups against the server, on a machine that may be busy.
     testTimeout: 30_000,

@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import { App } from './app/App.tsx';
@@ -6,7 +7,9 @@ import { preserveEarlyInput } from './app/document/earlyInput.ts';
 import { isPrerendered } from './app/document/isPrerendered.ts';
 import { showUnloadable } from './app/document/unloadable.ts';
 import { mapWindow } from './app/inspector/mapWindow.ts';
+import { nextTask } from './app/nextTask.ts';
 import { start } from './app/start.ts';
+import { firstScreenWorks, whenIdle } from './app/whenIdle.ts';
 import './ui/tokens.css';
 import './ui/face.css';
 import './ui/base.css';
@@ -17,18 +20,24 @@ if (root) {
   const language = document.documentElement.lang;
   const restoreEarlyInput = preserveEarlyInput(root);
   await activated(document);
+  // The modules have just been evaluated: keys and paints that wait for that come first.
+  await nextTask();
   await start().then(
     ({ services, router }) => {
       const onDrawn = () => {
         // Not before: step 1 of a new sign-up would show for a moment.
         delete document.documentElement.dataset['resumed'];
         restoreEarlyInput();
+        firstScreenWorks();
         // Without it, the stand-ins remain.
-        import('./ui/typeface.css').catch(() => undefined);
+        whenIdle(() => void import('./ui/typeface.css').catch(() => undefined));
       };
       const app = <App services={services} router={router} onDrawn={onDrawn} />;
-      if (root.childElementCount > 0 && isPrerendered(services, router, language)) hydrateRoot(root, app);
-      else createRoot(root).render(app);
+      // In a transition React lets the browser handle keys and paint in between.
+      startTransition(() => {
+        if (root.childElementCount > 0 && isPrerendered(services, router, language)) hydrateRoot(root, app);
+        else createRoot(root).render(app);
+      });
     },
     (error: unknown) => {
       logUnexpected(error);

@@ -62,12 +62,15 @@ function fill(
   const { name } = flowFor({ family, path: '', query: new URLSearchParams() });
   const sources = [`src/app/flows/${name}.tsx`, `locales/${localeTag(language)}.ts?first`];
   const links = preloads(manifest, sources).filter(({ file }) => !template.includes(file));
-  return inlineStyles(template, styleOf)
-    .replace('<html lang="en">', `<html lang="${localeTag(language)}">`)
-    .replace('<!--head-->', () => head)
-    .replace('</head>', () => `${links.map(({ tag }) => `  ${tag}\n  `).join('')}</head>`)
-    .replace('<!--unloadable-->', () => drawUnloadable(i18n))
-    .replace('<!--body-->', () => body);
+  return (
+    inlineStyles(template, styleOf)
+      .replace('<html lang="en">', `<html lang="${localeTag(language)}">`)
+      .replace('<!--head-->', () => head)
+      // Before the styles, which take longer to arrive.
+      .replace(/(?=<style>)|(?=<\/head>)/, () => links.map(({ tag }) => `${tag}\n    `).join(''))
+      .replace('<!--unloadable-->', () => drawUnloadable(i18n))
+      .replace('<!--body-->', () => body)
+  );
 }
 
 /**

@@ -19,14 +19,19 @@ import { showLanguageInAddress } from './navigation/languageAddress.ts';
 import { onLoadFailure } from './navigation/loadFailure.tsx';
 import { createNavigation } from './navigation/navigation.ts';
 import { createRedirects } from './navigation/redirects.ts';
+import { nextTask } from './nextTask.ts';
 import { startNotice } from './notice.ts';
 import { preferenceSources, startLanguageChoice } from './preferences.ts';
 import type { AppServices } from './services.ts';
 import { whenIdle } from './whenIdle.ts';
 
-/** Starts a document: its services in the visitor's language (§4), then the flow that the address names. */
+/**
+ * Starts a document: its services in the visitor's language (§4), then the flow that the address names; in several
+ * tasks, because the prerendered page is typed into meanwhile.
+ */
 export async function start(): Promise<{ services: AppServices; router: FlowRouter }> {
   const { services, head, preloadApi } = await startServices();
+  await nextTask();
   const router = startRouter(services);
   showInHead(head, services, router);
   measure(services, router, sinks, () => location.reload());
@@ -50,6 +55,7 @@ async function startServices(): Promise<Started> {
   const messages = loadFirstMessages(language);
   document.documentElement.lang = localeTag(language);
   showLanguageInAddress(language);
+  await nextTask();
 
   const navigation = createNavigation(language);
   const reload = createPageReload(

@@ -1,5 +1,21 @@
-/** Calls back once the browser has nothing more urgent to do. Safari has no idle callbacks. */
+let showFirstScreen = () => {};
+const firstScreen = new Promise<void>((resolve) => {
+  showFirstScreen = resolve;
+});
+
+/** Tells what waits in `whenIdle` that the first screen works; it goes on once that has been painted. */
+export const firstScreenWorks = (): void => {
+  if (document.hidden) showFirstScreen();
+  else requestAnimationFrame(() => setTimeout(showFirstScreen));
+};
+
+/**
+ * Calls back once the first screen works and the browser has nothing more urgent to do: what is only needed later would
+ * compete with it for the line and the processor. Safari has no idle callbacks.
+ */
 export const whenIdle = (callback: () => void): void => {
-  if (window.requestIdleCallback) window.requestIdleCallback(callback, { timeout: 2000 });
-  else setTimeout(callback, 200);
+  void firstScreen.then(() => {
+    if (window.requestIdleCallback) window.requestIdleCallback(callback, { timeout: 2000 });
+    else setTimeout(callback, 200);
+  });
 };

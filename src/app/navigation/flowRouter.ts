@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AnyActorRef } from 'xstate';
 import { logUnexpected } from '#adapters/errorLog.ts';
+import { nextTask } from '../nextTask.ts';
 import type { AppServices } from '../services.ts';
 import { type AppLocation, parseLocation } from './appLocation.ts';
 
@@ -61,6 +62,7 @@ export function createFlowRouter(services: AppServices, { flowFor, redirect, onL
     } else {
       const own = latest;
       const module = await load(services).catch(logUnexpected);
+      await nextTask();
       if (own !== latest) return;
       const open = module?.open ?? onLoadFailure();
       if (!open) return;
