@@ -34,7 +34,7 @@ export async function start(): Promise<{ services: AppServices; router: FlowRout
   await nextTask();
   const router = startRouter(services);
   showInHead(head, services, router);
-  measure(services, router, sinks, () => location.reload());
+  whenIdle(() => measure(services, router, sinks, () => location.reload()));
   await router.sync();
   syncOnReturn(services, router);
   whenIdle(() => void preloadApi().catch(() => {}));

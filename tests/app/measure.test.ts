@@ -26,20 +26,16 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
     flow: { actor, draw: () => null },
     open: () => expect.fail(),
   };
-  let listener = () => {};
   const sinks = {
     analytics: { record: vi.fn(), withdraw: vi.fn(() => true) },
     marketing: { load: vi.fn(), withdraw: vi.fn(() => true) },
   };
   const cookies = { removeTools: vi.fn() } as unknown as AppServices['cookies'];
   const reload = vi.fn();
-  const subscribe = (notify: () => void) => {
-    listener = notify;
-    return () => true;
-  };
+  // The flow is on screen already when measuring begins.
+  const subscribe = () => () => true;
   const settings = { ...builtIn, consentCookies: { analytics: ['_a'], marketing: ['_m', '_m_*'] } };
   measure({ consent, cookies, settings }, { activeFlow: () => activeFlow, subscribe }, sinks, reload);
-  listener();
   const removed = () => vi.mocked(cookies.removeTools).mock.calls.map(([names]) => names);
   return {
     consent,

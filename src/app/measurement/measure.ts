@@ -62,6 +62,7 @@ export function measure(
   followWithdrawal(services, stop, reload);
   router.subscribe(observe);
   consent.subscribe(observe);
+  observe();
 }
 
 /** 'filling.verifyingEmail'; the names of parallel states are joined in order. */
