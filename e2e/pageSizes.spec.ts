@@ -30,23 +30,3 @@ for (const path of ['/login/', '/signup/']) {
     expect(requested.filter((file) => /\/app-[^/]*\.css$/.test(file))).toEqual([]);
   });
 }
-
-for (const path of ['/login/', '/de/signup/']) {
-  test(`until ${path} works, it requests only what it links`, async ({ page }) => {
-    await page.addInitScript(() => {
-      new MutationObserver((_, observer) => {
-        if (!('hydrated' in document.documentElement.dataset)) return;
-        observer.disconnect();
-        requestAnimationFrame(() => performance.mark('painted'));
-      }).observe(document, { attributes: true, subtree: true });
-    });
-    await page.goto(path);
-    await expect(page.getByRole('dialog')).toBeVisible();
-    const early = await page.evaluate(() => {
-      const paintedAt = performance.getEntriesByName('painted')[0]?.startTime ?? 0;
-      const files = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= paintedAt);
-      return files.map(({ name }) => new URL(name).pathname.slice(1)).filter((name) => name.startsWith('assets/'));
-    });
-    expect(early.toSorted()).toEqual(pageSize(path).files.filter((file) => file.startsWith('assets/')).toSorted());
-  });
-}
