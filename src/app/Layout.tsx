@@ -1,5 +1,14 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import type { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
