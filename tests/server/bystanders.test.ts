@@ -48,6 +48,10 @@ const acts: Record<string, Act> = {
     const checked = await pay(server, token, CHECKED);
     expect(checked).toMatchObject({ status: 202, data: { url: expect.stringContaining('/bank/check/') } });
     expect(await pay(server, token, CHECKED)).toEqual(checked);
+    const later = await beginWithNumber(server, { email: 'later@example.com' });
+    await pay(server, later, CHECKED);
+    const { data } = await server.api.readRegistration({ params: { registration_token: token } });
+    expect(data.data.url).toBe((checked.data as { url: string }).url);
     expect((await pay(server, token, '4242424242424242')).status).toBe(200);
     await server.api.openRegistrationSession({ params: { registration_token: token } });
   },
@@ -58,7 +62,10 @@ const acts: Record<string, Act> = {
   },
   'resumes a sign-up, and begins another with the same address': async (server) => {
     await beginVerified(server);
+    await beginVerified(server, { email: 'later@example.com' });
     const { token } = (await (await loggedIn(server)).resumeRegistration({})).data;
+    const { data } = await server.api.readRegistration({ params: { registration_token: token } });
+    expect(data.data.data.email).toBe(NINA);
     await chooseNumber(server, token);
     server.clock.forward(60);
     await beginVerified(server);
@@ -92,16 +99,17 @@ const acts: Record<string, Act> = {
     await me.changePassword({ body: { current_password: PASSWORD, password: 'a brand new sentence' } });
   }),
   'invites, revokes, gives and takes add-ons, and removes': withAnn(async (server, me) => {
+    await me.inviteTeammate({ body: { email: 'cy@example.com' } });
     await me.inviteTeammate({ body: { email: MIA } });
-    const { invitations } = (await me.readTeam({})).data.data;
-    expect(invitations).toHaveLength(1);
-    await me.revokeInvitation({ params: { invitation_id: String(invitations[0]?.id) } });
+    const [cys, mias, ...others] = (await me.readTeam({})).data.data.invitations;
+    expect([cys?.email, mias?.email, others]).toEqual(['cy@example.com', MIA, []]);
+    await me.revokeInvitation({ params: { invitation_id: String(mias?.id) } });
     const mia = await addMember(server, me, MIA);
     const params = { user_id: String((await mia.readAccount({})).data.data.user.id) };
     await me.assignAddOn({ params });
     await me.removeAddOn({ params });
     await me.removeTeammate({ params });
-    expect((await me.readTeam({})).data.data.users).toHaveLength(1);
+    expect((await me.readTeam({})).data.data).toMatchObject({ users: [{ email: EMAIL }], invitations: [cys] });
   }),
   'changes number, users and contract': withAnn(async (_server, me) => {
     const { numbers } = (await me.listAccountNumbers({ params: { coverage_id: String(AREA) } })).data.data;

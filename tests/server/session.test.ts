@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { calls } from '#contract/calls.ts';
+import { API_PATH } from '#domain/hosts.ts';
 import { createPasswords } from '#server/login/passwords.ts';
 import { strengthenHash } from '#server/login/user.ts';
 import { ownerOf } from '../support/account.ts';
@@ -259,6 +261,19 @@ describe('sessions (§3, §9)', () => {
     const me = await openFor(server, false);
     expect((await me.logOut({})).status).toBe(200);
     expect(await codesOf(me.logOut({}))).toEqual([401, 'AU1005']);
+  });
+
+  it('take their companion cookie with them at log-out', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const { data } = await server.api.login({ body: credentials });
+    const headers = { Authorization: `Bearer ${(data as { user_token: string }).user_token}` };
+    const { method, path } = calls.logOut;
+    const answer = await server.request(API_PATH + path, { method: method.toUpperCase(), headers });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([
+      200,
+      ['__Host-session=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0'],
+    ]);
   });
 
   it('last a day, or thirty days with remember_me', async () => {

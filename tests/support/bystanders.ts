@@ -29,6 +29,7 @@ export async function addBystanders(server: TestServer): Promise<void> {
   const { userId: member } = await addOwner(server, 'colleague@example.com', {
     user: { customer_id: customerId, role: 'member', has_cx_bundle: 1, second_factor: 1 },
   });
+  await addOwner(server, 'unconfirmed@example.com', { user: { confirmed_at: null } });
   await api.login({ body: { email, password: PASSWORD } });
   const created_at = now();
   await db.transaction().execute(async (tx) => {
@@ -50,6 +51,22 @@ export async function addBystanders(server: TestServer): Promise<void> {
       await invite(context, tx, { customerId, invitedBy: owner, email: address, language: 'en' });
     }
   });
+  // A mail that waits until its mailbox accepts it.
+  const late = { status: 'queued', last_error: 'try again', next_attempt_at: created_at + 1e9, sent_at: null } as const;
+  const mail = {
+    recipient: email,
+    kind: 'passwordChanged',
+    language: 'en',
+    topic: 'late',
+    message_id: 'late',
+  } as const;
+  await db
+    .insertInto('outbox')
+    .values({ ...mail, ...late, sealed: null, expires_at: created_at + 2e9, created_at })
+    .execute();
+  const completed = { first_name: 'By', last_name: 'Stander', email: 'completed@example.com', user_id: member };
+  const state = { step: '4', language: 'en', currency: 'GBP', completed_at: created_at } as const;
+  await db.transaction().execute((tx) => insertRegistration(context, tx, { ...completed, ...state }));
   for (const [what, attempt] of Object.entries(attempts)) {
     const person = { first_name: 'By', last_name: 'Stander', email: `${what.replaceAll(' ', '.')}@example.com` };
     const { registration, token } = await db.transaction().execute((tx) =>
@@ -112,5 +129,7 @@ export async function rowsOf({ context: { db } }: TestServer): Promise<Record<st
       return rows.map((row) => [`${table} ${row['id'] ?? row['number']}`, row] as const);
     }),
   );
-  return Object.fromEntries(all.flat());
+  // What becomes of a mail is the worker's business; nobody else's may vanish.
+  const mails = await db.selectFrom('outbox').select(['id', 'recipient', 'kind']).execute();
+  return Object.fromEntries([...all.flat(), ...mails.map((row) => [`outbox ${row.id}`, row] as const)]);
 }
