@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright/test';
+import type { Page, Request, Route } from 'playwright/test';
 import { calls } from '#contract/calls.ts';
 import { until } from '../support/server.ts';
 
@@ -32,6 +32,11 @@ const composed: Record<string, Shape> = {
 /** Whether a flow's request is a call to the server. */
 export const isCall = (id: string): boolean => id in composed || id in calls;
 
+const shapeNamed = (id: string): Shape => composed[id] ?? shapeOf(calls[id as keyof typeof calls]);
+
+/** Whether a request of a page is this call, or this use of a call. */
+export const isRequestFor = (id: string, request: Request): boolean => fits(request, shapeNamed(id));
+
 /** A response as golden plans write it. */
 type Reply = { output?: unknown; error?: { kind?: string; [part: string]: unknown } };
 
@@ -54,9 +59,8 @@ export async function interceptCalls(page: Page) {
   const answer = async (id: string, reply: Reply): Promise<void> => {
     answered.set(id, reply);
     const { output, error } = reply;
-    const shape = composed[id] ?? shapeOf(calls[id as keyof typeof calls]);
     const route = await until(async () => {
-      const at = pending.findLastIndex((one) => fits(one, shape));
+      const at = pending.findLastIndex((one) => isRequestFor(id, one.request()));
       return at < 0 ? undefined : pending.splice(at, 1)[0];
     }, `the call ${id}`);
     if (error) return reject(route, error);
@@ -70,9 +74,9 @@ export async function interceptCalls(page: Page) {
 
 type Answered = { status: number; data: unknown };
 
-function fits(route: Route, { method, path, query }: Shape): boolean {
-  const url = new URL(route.request().url());
-  return route.request().method() === method && path.test(url.pathname) && (query?.(url.searchParams) ?? true);
+function fits(request: Request, { method, path, query }: Shape): boolean {
+  const url = new URL(request.url());
+  return request.method() === method && path.test(url.pathname) && (query?.(url.searchParams) ?? true);
 }
 
 function reject(route: Route, { kind, status, message, errors, retryAfter }: Record<string, unknown>): Promise<void> {
