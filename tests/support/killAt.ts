@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
@@ -11,6 +12,8 @@ const { KILL_AT, KILL_COMMIT, CLOCK_AHEAD_S = '0' } = process.env;
 
 let left = Number.POSITIVE_INFINITY;
 process.on('SIGUSR2', () => {
+  // Otherwise written at the end, which this process does not reach.
+  flushCompileCache();
   left = Number(KILL_AT);
 });
 
