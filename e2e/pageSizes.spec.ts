@@ -30,3 +30,25 @@ for (const path of ['/login/', '/signup/']) {
     expect(requested.filter((file) => /\/app-[^/]*\.css$/.test(file))).toEqual([]);
   });
 }
+
+test('until the login works, it requests only the scripts and styles that it links', async ({ page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!('hydrated' in document.documentElement.dataset)) return;
+      observer.disconnect();
+      requestAnimationFrame(() => performance.mark('painted'));
+    }).observe(document, { attributes: true, subtree: true });
+  });
+  await page.goto('/login/');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const early = await page.evaluate(() => {
+    const paintedAt = performance.getEntriesByName('painted')[0]?.startTime ?? 0;
+    const files = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= paintedAt);
+    return files.map(({ name }) => new URL(name).pathname.slice(1)).filter((name) => /\.(js|css)$/.test(name));
+  });
+  expect(early.toSorted()).toEqual(
+    pageSize('/login/')
+      .files.filter((file) => /\.(js|css)$/.test(file))
+      .toSorted(),
+  );
+});

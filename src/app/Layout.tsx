@@ -1,14 +1,5 @@
 import { useSelector } from '@xstate/react';
-import {
-  type ComponentProps,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useLayoutEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import type { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
@@ -16,11 +7,11 @@ import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
 import { PageLayout } from '#screens/layout/PageLayout.tsx';
 import { PageProvider } from '#screens/page.ts';
+import { useIsIdle } from '#screens/useIsIdle.ts';
 import { loadMoreMessages } from '#text/pageMessages.ts';
 import type { AppLocation } from './navigation/appLocation.ts';
 import { addressBar, languageAddress } from './navigation/languageAddress.ts';
 import type { AppServices } from './services.ts';
-import { whenIdle } from './whenIdle.ts';
 
 /** Loaded after the first screen. A page works without it: then no consent is given. */
 const LazyConsentDialog = lazy(async () => {
@@ -91,10 +82,8 @@ function PlacedBanner({ notice, place }: BannerProps) {
 /** The dialog, once the first screen works. */
 function Consent({ consent }: Pick<AppServices, 'consent'>) {
   const state = useSelector(consent, (snapshot) => snapshot);
-  const [isIdle, setIsIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIsIdle(true)), []);
   return (
-    isIdle &&
+    useIsIdle() &&
     state.hasTag('shown') && (
       <Suspense>
         <LazyConsentDialog state={state} send={consent.send} />

@@ -96,6 +96,7 @@ async function startServices(): Promise<Started> {
         navigation.go(family, search);
       },
       showHeading: headingFocus(),
+      whenIdle,
       setErrorInTitle: (field) => head.setErrorInTitle({ field }),
     },
     reload,

@@ -20,6 +20,8 @@ export type Page = {
   showHeading: (heading: HTMLElement, field?: HTMLElement | null) => void;
   /** Sets whether a field has an error; the title of the page says so. */
   setErrorInTitle: (isWrong: boolean) => void;
+  /** Calls back once the first screen works; without it, there is nothing to wait for. */
+  whenIdle?: (callback: () => void) => void;
   /** Shows the messages about the page in this element; null: at the top of the page. */
   placeNotices?: (place: HTMLElement | null) => void;
 };

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { Option } from '#domain/choice.ts';
 import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { messageText } from '#text/catalogue.ts';
+import '#text/laterNotices.ts';
 import { Button } from '#ui/Button.tsx';
 import { ComboBox } from '#ui/ComboBox.tsx';
 import { Note } from '#ui/Note.tsx';

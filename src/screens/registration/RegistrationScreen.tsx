@@ -18,7 +18,7 @@ import { AccountStep } from './AccountStep.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { Progress } from './Progress.tsx';
 import './RegistrationScreen.css';
-import { useIsHydrated } from '../useIsHydrated.ts';
+import { useIsIdle } from '../useIsIdle.ts';
 import type { StepProps } from './stepProps.ts';
 import { stepScreens } from './stepScreens.ts';
 import { TrialPromise } from './TrialPromise.tsx';
@@ -109,7 +109,7 @@ function Running<Machine extends AnyStateMachine>({
 /** On wide screens, as long as there is no order yet: what the trial costs. */
 function Aside({ wizard: { today, settings } }: { wizard: Wizard }) {
   const { i18n } = useLingui();
-  const isHydrated = useIsHydrated();
+  const isIdle = useIsIdle();
   // Takes the place of the date until it is there, unseen.
   const someDate = (
     <span className="registration-unseen">{i18n._("You won't be charged until {date}.", { date: '20 Sep 2000' })}</span>
@@ -119,7 +119,7 @@ function Aside({ wizard: { today, settings } }: { wizard: Wizard }) {
       <Picture />
       <h2 id="trial-promise">{i18n.t('Free for 30 days')}</h2>
       <TrialPromise>
-        {isHydrated ? (
+        {isIdle ? (
           <Suspense fallback={someDate}>
             <stepScreens.trialEnd.Screen startsOn={today} trialLength={settings.trialLength} />
           </Suspense>
