@@ -31,7 +31,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/login/limits': {
     mutate: ['server/login/*imits.ts'],
-    tests: server('signUpLimits mailLimits refund session'),
+    tests: server('signUpLimits mailLimits.integration refund session'),
   },
   'server/account': {
     mutate: ['server/account/*.ts', 'server/routes/account.ts', 'server/routes/account/*.ts'],
@@ -39,7 +39,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/sso': {
     mutate: ['server/sso/*.ts'],
-    tests: server('ssoFlow cookies sso ssoTokens ssoAttacks ssoFlows ssoSignup ssoProviderDown invited'),
+    tests: server('ssoFlow cookies sso ssoTokens ssoAttacks ssoFlows ssoSignup ssoProviderDown.integration invited'),
   },
   'server/registration': {
     mutate: ['server/registration/*.ts', 'server/routes/registrations.ts', 'server/routes/joining.ts'],
@@ -57,7 +57,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/mail': {
     mutate: ['server/mail/*.ts'],
-    tests: server('mail mailFailures smtpFailure links invited'),
+    tests: server('mail mailFailures.integration smtpFailure links invited'),
   },
   'server/http': {
     mutate: ['server/http/*.ts', '!server/http/throttle.ts', '!server/http/idempotency.ts'],
@@ -65,7 +65,9 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/store': {
     mutate: ['server/store/*.ts', 'server/store/{sqlite,postgres,tables}/*.ts'],
-    tests: server('store.integration storeFaults.integration postgresFaults.integration dataFolder backup migration'),
+    tests: server(
+      'store.integration storeFaults.integration postgresFaults.integration dataFolder backup.integration migration',
+    ),
   },
   'server/platform': {
     mutate: ['server/platform/*.ts', 'server/*.ts'],
@@ -73,7 +75,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/admin': {
     mutate: ['server/admin/*.ts', 'server/funnel/*.ts', 'server/routes/events.ts'],
-    tests: server('admin adminJson adminHelp funnel events'),
+    tests: server('admin.integration adminJson.integration adminHelp funnel events'),
   },
   'src/domain': {
     mutate: ['src/domain/*.ts'],
