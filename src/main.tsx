@@ -1,4 +1,3 @@
-import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import { App } from './app/App.tsx';
@@ -33,11 +32,8 @@ if (root) {
         whenIdle(() => void import('./ui/typeface.css').catch(() => undefined));
       };
       const app = <App services={services} router={router} onDrawn={onDrawn} />;
-      // In a transition React lets the browser handle keys and paint in between.
-      startTransition(() => {
-        if (root.childElementCount > 0 && isPrerendered(services, router, language)) hydrateRoot(root, app);
-        else createRoot(root).render(app);
-      });
+      if (root.childElementCount > 0 && isPrerendered(services, router, language)) hydrateRoot(root, app);
+      else createRoot(root).render(app);
     },
     (error: unknown) => {
       logUnexpected(error);

@@ -84,7 +84,8 @@ const isText = ({ type }: File): boolean => /^text\/|json|javascript|svg/.test(t
 async function encodedBody(file: File, encoding: Encoding): Promise<Buffer> {
   const known = file.encoded.get(encoding);
   if (known) return known;
-  const made = await compressed(file.body, encoding, constants.BROTLI_MAX_QUALITY);
+  // A page is small and on the way to the first screen; the layout of the flow map would take ten seconds.
+  const made = await compressed(file.body, encoding, isPage(file) ? constants.BROTLI_MAX_QUALITY : undefined);
   file.encoded.set(encoding, made);
   return made;
 }
