@@ -1,11 +1,11 @@
-import { Trans, useLingui } from '@lingui/react';
+import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import type { verificationMachine } from '#machines/registration/verification.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
-import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
+import { CodeSentTo } from '../CodeSentTo.tsx';
 import { FormCard, LEAD_ID } from '../FormCard.tsx';
 import { HEADING_ID } from '../Heading.tsx';
 import { ResendButton } from '../ResendButton.tsx';
@@ -21,18 +21,7 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
   return (
     <FormCard
       heading={i18n.t('Verify your email address')}
-      lead={
-        <Trans
-          id="We sent a six-digit code to {email}."
-          values={{
-            email: (
-              <strong>
-                <EmailAddress email={email} />
-              </strong>
-            ),
-          }}
-        />
-      }
+      lead={<CodeSentTo email={email} />}
       leadAction={
         <Button
           variant="quiet"

@@ -6,9 +6,9 @@ import { resendTime } from '#machines/challenge.ts';
 import { errorText, messageText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
-import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Note } from '#ui/Note.tsx';
 import { FormStack } from '#ui/Stack.tsx';
+import { CodeSentTo } from '../CodeSentTo.tsx';
 import { FormCard, LEAD_ID } from '../FormCard.tsx';
 import { HEADING_ID } from '../Heading.tsx';
 import { usePage } from '../page.ts';
@@ -75,17 +75,4 @@ export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>
 }
 
 const Lead = ({ email }: { email: string }) =>
-  email === '' ? (
-    <Trans id="We sent a six-digit code to your email address." />
-  ) : (
-    <Trans
-      id="We sent a six-digit code to {email}."
-      values={{
-        email: (
-          <strong>
-            <EmailAddress email={email} />
-          </strong>
-        ),
-      }}
-    />
-  );
+  email === '' ? <Trans id="We sent a six-digit code to your email address." /> : <CodeSentTo email={email} />;
