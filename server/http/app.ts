@@ -31,7 +31,7 @@ import type { App } from './serve.ts';
 export type MountPages = (app: App, context: ServerContext) => void;
 
 /** The reference API as a function from request to response (`app.fetch`); the pages are mounted separately. */
-export function createApp(context: ServerContext, mountBankPages: MountPages = () => {}): App {
+export function createApp(context: ServerContext, mountBankPages: MountPages): App {
   const { config } = context;
   const app: App = new Hono();
 

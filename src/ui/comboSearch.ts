@@ -39,7 +39,7 @@ export function prepare({ options, entries }: Searchable, mayGoOn = () => true):
 /** In ms: short enough for a key that is pressed meanwhile. */
 const SLICE = 8;
 
-/** Prepares the options in short tasks, before somebody types. Returns a function to stop. */
+/** Prepares the options in short tasks, before the visitor types. Returns a function to stop. */
 export function prepareAhead(list: Searchable): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const goOn = () => {

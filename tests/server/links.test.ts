@@ -165,7 +165,7 @@ describe('password recovery (§2, §4)', () => {
     const { context } = server;
     const hash = vi.spyOn(context.passwords, 'hash');
     const verify = vi.spyOn(context.passwords, 'verify');
-    const app = createApp({ ...context, db: context.db.withPlugin(listener), wakeMail: () => {} });
+    const app = createApp({ ...context, db: context.db.withPlugin(listener), wakeMail: () => {} }, () => {});
     const questionsFor = async (path: string, email: string) => {
       kinds = [];
       const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email }) };
