@@ -225,11 +225,7 @@ test(
   async ({ page, product }) => {
     const { isInert } = watch(page);
     const customer = logIn(page, product, people.owner);
-    const before = await customer.mails();
-    await customer.open();
-    await customer.submit();
-    await customer.code.fill(await customer.mailedCode(before));
-    await customer.isLoggedIn();
+    await customer.enter();
     const field = page.getByLabel("Teammate's email");
     for (const [what, text] of all) {
       await field.fill(text);
@@ -257,11 +253,7 @@ test(
   async ({ page, product, browser }) => {
     const email = newEmail('mate');
     const customer = logIn(page, product, people.owner);
-    const before = await customer.mails();
-    await customer.open();
-    await customer.submit();
-    await customer.code.fill(await customer.mailedCode(before));
-    await customer.isLoggedIn();
+    await customer.enter();
     await page.getByLabel("Teammate's email").fill(email);
     await customer.press('Send invitation');
     const link = linkIn(await product.nextMail(email));

@@ -5,11 +5,11 @@ import { type CallName, calls } from '#contract/calls.ts';
 import { languages } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { pathTo } from '#domain/routes.ts';
+import { banner, type CallCase, type OpenedCase } from './faults/callCase.ts';
 import { dashboardCalls } from './faults/dashboardCalls.ts';
 import { type Fault, faults, timeLimits } from './faults/faults.ts';
 import { loginCalls } from './faults/loginCalls.ts';
 import { numberCalls } from './faults/numberCalls.ts';
-import { banner, type CallCase, type Scene } from './faults/scene.ts';
 import { signUpCalls } from './faults/signUpCalls.ts';
 import { isRequestFor } from './plan/interceptCalls.ts';
 import { errorsOf } from './support/browserFaults.ts';
@@ -51,12 +51,12 @@ for (const one of cases) {
       // A page that meets an answer of an unknown shape loads itself anew first: e2e/outdatedPage.spec.ts.
       await page.addInitScript(() => sessionStorage.setItem('reloaded-answer', String(Date.now())));
       const requests = await requestsOf(page, one);
-      const scene = await one.open(page, product);
+      const opened = await one.open(page, product);
 
       for (const fault of faults.filter(({ name }) => !one.except?.[name])) {
-        await test.step(fault.name, () => meet(page, { one, scene, fault, requests }));
+        await test.step(fault.name, () => meet(page, { one, opened, fault, requests }));
       }
-      await test.step('slow', () => arriveSlowly(page, { scene, requests }));
+      await test.step('slow', () => arriveSlowly(page, { opened, requests }));
       expect(errors).toEqual([]);
     },
   );
@@ -110,41 +110,41 @@ async function requestsOf(page: Page, { call, request = call }: Pick<CallCase, '
 }
 type Requests = Awaited<ReturnType<typeof requestsOf>>;
 
-type Meeting = { one: CallCase; scene: Scene; fault: Fault; requests: Requests };
+type Meeting = { one: CallCase; opened: OpenedCase; fault: Fault; requests: Requests };
 
 /** The person presses, and the call fails. */
-async function meet(page: Page, { one, scene, fault, requests }: Meeting): Promise<void> {
+async function meet(page: Page, { one, opened, fault, requests }: Meeting): Promise<void> {
   const received = Promise.withResolvers<void>();
   requests.respondBy(async (route) => {
     await fault.respond(route);
     received.resolve();
   });
   await fault.begin?.(page);
-  await requests.madeBy(scene.press);
+  await requests.madeBy(opened.press);
   if (fault.isEndless) {
     // The server has done it.
     await received.promise;
     await page.clock.fastForward((one.timeLimit ?? timeLimits.call) + 1000);
   }
-  if (scene.message) await expect(scene.message).toContainText(scene.says ?? fault.says);
+  if (opened.message) await expect(opened.message).toContainText(opened.says ?? fault.says);
   else await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await scene.keeps();
+  await opened.keeps();
   await fault.end?.(page);
-  await scene.goBack?.();
+  await opened.goBack?.();
 }
 
 /** The answer takes its time: the page shows that it waits, and then everything is as without a fault. */
-async function arriveSlowly(page: Page, { scene, requests }: Pick<Meeting, 'scene' | 'requests'>): Promise<void> {
+async function arriveSlowly(page: Page, { opened, requests }: Pick<Meeting, 'opened' | 'requests'>): Promise<void> {
   const release = Promise.withResolvers<void>();
   requests.respondBy(async (route) => {
     await release.promise;
     await route.fallback();
   });
-  await requests.madeBy(scene.press);
+  await requests.madeBy(opened.press);
   const busy = page.locator('[aria-busy="true"]').or(page.getByText('Loading…'));
-  if (scene.message) await expect(scene.waits ?? busy.first()).toBeVisible();
+  if (opened.message) await expect(opened.waits ?? busy.first()).toBeVisible();
   release.resolve();
-  await scene.ends();
+  await opened.ends();
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 }

@@ -85,11 +85,7 @@ test.describe('several tabs', () => {
         others.push(other);
       }
       const customer = logIn(page, product, people.secondFactor);
-      const before = await customer.mails();
-      await customer.open();
-      await customer.submit();
-      await customer.code.fill(await customer.mailedCode(before));
-      await customer.isLoggedIn();
+      await customer.enter();
       for (const other of others) {
         await other.bringToFront();
         await other.evaluate(() => dispatchEvent(new Event('focus')));
@@ -104,11 +100,7 @@ test.describe('several tabs', () => {
     deep,
     async ({ page, context, product }) => {
       const customer = logIn(page, product, people.secondFactor);
-      const before = await customer.mails();
-      await customer.open();
-      await customer.submit();
-      await customer.code.fill(await customer.mailedCode(before));
-      await customer.isLoggedIn();
+      await customer.enter();
       const other = await context.newPage();
       await other.goto('/app/');
       await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();

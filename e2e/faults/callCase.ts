@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright/test';
 import type { CallName } from '#contract/calls.ts';
 import type { ProductServer } from '../support/server.ts';
 
-/** Where a page makes a call, and what the person sees there. */
-export type Scene = {
+/** A page that is about to make a call, and what a person sees on it. */
+export type OpenedCase = {
   /** Makes the call, and makes it again after each fault. */
   press: () => Promise<void>;
   /** Where the message stands, near what was pressed. Null: the call is made in the background, and nothing is said. */
@@ -33,7 +33,7 @@ export type CallCase = {
   timeLimit?: number;
   /** Taken by `npm test` too. */
   isTakenAlways?: boolean;
-  open: (page: Page, product: ProductServer) => Promise<Scene>;
+  open: (page: Page, product: ProductServer) => Promise<OpenedCase>;
 };
 
 /** The banner's errors. */

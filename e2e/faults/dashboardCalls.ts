@@ -4,8 +4,8 @@ import { dashboard, newCustomer } from '../support/customer.ts';
 import { registrationAtBilling } from '../support/registration.ts';
 import type { ProductServer } from '../support/server.ts';
 import { headings, newEmail, PASSWORD } from '../support/signUp.ts';
+import { banner, type CallCase, type OpenedCase, openThenTryAgain, pressIn } from './callCase.ts';
 import { callAs, count, invite, logInWithoutForm, mailsTo, sessionElsewhere, sessionsOf } from './onServer.ts';
-import { banner, type CallCase, openThenTryAgain, pressIn, type Scene } from './scene.ts';
 
 const NEW_PASSWORD = 'quite another horse';
 const SESSIONS = "Where you're logged in";
@@ -59,7 +59,7 @@ type Act = {
 /** What the owner changes on the dashboard. */
 const act = (call: CallCase['call'], { section, prepare, begin, press, keeps, ends }: Act): CallCase => ({
   call,
-  open: async (page, product): Promise<Scene> => {
+  open: async (page, product): Promise<OpenedCase> => {
     const home = await atDashboard(page, product, (email) => prepare?.(product, email) ?? Promise.resolve());
     await begin?.(home, page);
     return {

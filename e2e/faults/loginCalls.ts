@@ -5,8 +5,8 @@ import { newCustomer, resetLink } from '../support/customer.ts';
 import { logIn } from '../support/logIn.ts';
 import { linkIn, type ProductServer } from '../support/server.ts';
 import { PASSWORD } from '../support/signUp.ts';
+import { banner, type CallCase, madeByLoading, ofAnyShape, openThenReload, pressIn } from './callCase.ts';
 import { change, count, logInWithoutForm, mailsTo, sessionsOf } from './onServer.ts';
-import { banner, type CallCase, madeByLoading, ofAnyShape, openThenReload, pressIn } from './scene.ts';
 
 const NEW_PASSWORD = 'quiet harbour light';
 

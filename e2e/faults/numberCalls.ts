@@ -3,8 +3,8 @@ import { dashboard, newCustomer } from '../support/customer.ts';
 import { registrationAtBilling, registrationAtNumber } from '../support/registration.ts';
 import type { ProductServer } from '../support/server.ts';
 import { headings, signUp } from '../support/signUp.ts';
+import { banner, type CallCase, openThenTryAgain, pressIn } from './callCase.ts';
 import { count, logInWithoutForm } from './onServer.ts';
-import { banner, type CallCase, openThenTryAgain, pressIn } from './scene.ts';
 
 /** Nothing is suggested, so that each list is requested by a choice. */
 const withoutSuggestion = (page: Page) =>
@@ -41,7 +41,7 @@ async function atNumber(page: Page, product: ProductServer) {
   return { country: page.getByLabel('Country'), type: page.getByLabel('Number type') };
 }
 
-/** The lists that the wizard waits for when it is opened at this step. */
+/** What the wizard waits for when it is opened at this step: the sign-up itself, and its lists. */
 const ofArrival = (call: CallCase['call'], request?: string): CallCase => ({
   call,
   place: 'the sign-up is opened',
@@ -56,6 +56,7 @@ const ofArrival = (call: CallCase['call'], request?: string): CallCase => ({
       ends: async () => {
         await visitor.at(headings.planAndNumber);
         await expect(page.getByLabel('Country')).toBeEnabled();
+        await expect(page).toHaveURL(new RegExp(`token=${token}`));
       },
     };
   },
@@ -87,6 +88,7 @@ const ofPrices = (call: CallCase['call']): CallCase => ({
 });
 
 export const numberCalls: readonly CallCase[] = [
+  ofArrival('readRegistration'),
   ofArrival('readDictionaries'),
   ofArrival('readCoverageDictionaries'),
   ofArrival('listCoverages', 'listCountries'),

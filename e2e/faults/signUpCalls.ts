@@ -4,9 +4,9 @@ import { newCustomer } from '../support/customer.ts';
 import { registrationAtBilling, registrationAtNumber } from '../support/registration.ts';
 import type { ProductServer } from '../support/server.ts';
 import { cards, headings, newEmail, PASSWORD, type SignUp, signUp } from '../support/signUp.ts';
+import { banner, type CallCase, ofAnyShape, openThenTryAgain } from './callCase.ts';
 import { timeLimits } from './faults.ts';
 import { count, invite, mailsTo, sessionsOf } from './onServer.ts';
-import { banner, type CallCase, ofAnyShape, openThenTryAgain } from './scene.ts';
 
 /** A sign-up whose address waits for its code. */
 async function atVerification(page: Page, product: ProductServer): Promise<SignUp & { code: string; token: string }> {
@@ -197,22 +197,6 @@ export const signUpCalls: readonly CallCase[] = [
           visitor = await atBilling(page, product);
         },
         ends: () => visitor.isLoggedIn(),
-      };
-    },
-  },
-  {
-    call: 'readRegistration',
-    open: async (page, product) => {
-      const visitor = signUp(page, product);
-      const token = await registrationAtNumber(product, visitor.email);
-      return {
-        press: openThenTryAgain(() => visitor.resume(token), page),
-        message: banner(page),
-        keeps: () => visitor.at("We couldn't load your sign-up"),
-        ends: async () => {
-          await visitor.at(headings.planAndNumber);
-          await expect(page).toHaveURL(new RegExp(`token=${token}`));
-        },
       };
     },
   },

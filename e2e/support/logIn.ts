@@ -13,28 +13,41 @@ export const PASSWORD = 'green phone box';
 /** The login of a customer as a page object. */
 export function logIn(page: Page, product: ProductServer, email: string) {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const mails = async () => (await product.mails(email)).length;
+  const open = async (search = '') => {
+    await page.goto(`/login/${search}`);
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  };
+  const submit = async ({ password = PASSWORD, remember = false } = {}) => {
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    if (remember) await page.getByLabel('Remember me on this device').check();
+    await press('Log in');
+  };
+  const code = page.getByLabel('Six-digit code');
+  const isLoggedIn = () => expect(page).toHaveURL(/\/app\/$/);
   return {
     press,
     email: page.getByLabel('Email', { exact: true }),
     password: page.getByLabel('Password', { exact: true }),
-    code: page.getByLabel('Six-digit code'),
+    code,
     banner: (text: string | RegExp) => expect(page.locator('.banner-region')).toContainText(text),
     at: (heading: string) => expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible(),
-    mails: async () => (await product.mails(email)).length,
-    open: async (search = '') => {
-      await page.goto(`/login/${search}`);
-      await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-    },
+    mails,
+    open,
     /** Sends email and password; `remember` ticks the box. */
-    submit: async ({ password = PASSWORD, remember = false } = {}) => {
-      await page.getByLabel('Email', { exact: true }).fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      if (remember) await page.getByLabel('Remember me on this device').check();
-      await press('Log in');
-    },
+    submit,
     /** The code of the newest mail after the given number of mails. */
     mailedCode: (beyond: number) => product.nextCode(email, beyond),
-    isLoggedIn: () => expect(page).toHaveURL(/\/app\/$/),
+    isLoggedIn,
+    /** The whole login with a mailed code. */
+    enter: async () => {
+      const before = await mails();
+      await open();
+      await submit();
+      await code.fill(await product.nextCode(email, before));
+      await isLoggedIn();
+    },
   };
 }
 
