@@ -141,9 +141,9 @@ function suite(
     console.log(`${failuresIn(readFileSync(join(reports, `${name}.log`), 'utf8'))}\n  Log: test-results/${name}.log`);
 }
 
-/** Vitest's output about failed tests, after anything else on standard error. */
+/** Vitest's output about failed tests and errors outside of them, after anything else on standard error. */
 function failuresIn(log: string): string {
-  const start = log.search(/^.*Failed (Tests|Suites) \d/m);
+  const start = log.search(/^.*(Failed (Tests|Suites) \d|Unhandled Errors)/m);
   return start < 0 ? '' : log.slice(start);
 }
 

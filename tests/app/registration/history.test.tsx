@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { checkOf, holdCheck, isCheckOpen } from '#app/registration/checkHistory.ts';
 import { stepHistory } from '#app/registration/history.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
@@ -101,6 +101,9 @@ test('a step shown while the entries of a check are being left is not undone by 
 });
 
 test('after a reload during a bank check its entry is used for the check that opens again', async () => {
+  // The reload ends the interval of the first page.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   stepHistory.show('4');
   holdCheck(() => {});
   const reloaded = history.state;
