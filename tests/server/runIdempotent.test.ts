@@ -86,6 +86,42 @@ describe('a claim', () => {
     expect(await run(server, async () => late)).toEqual(done);
   });
 
+  it('that is taken over stays with the request that works on it, whatever the late one ends with', async () => {
+    const server = await startServer();
+    const first = pending();
+    const slow = run(server, async (saveReply) => {
+      const reply = await first.work();
+      await server.context.db.transaction().execute((tx) => saveReply(tx, reply));
+      return reply;
+    });
+    await first.begun;
+    server.clock.forward(5);
+    const second = pending();
+    const other = run(server, second.work);
+    await second.begun;
+    const claimed = await rowOf(server);
+    first.finish();
+    await expect(slow).rejects.toThrow('a repetition of the request has taken over');
+    expect(await rowOf(server)).toEqual(claimed);
+    second.finish();
+    expect(await other).toEqual(done);
+  });
+
+  it('stays as it is, also when not renewed, while other keys come, fail and are answered', async () => {
+    const server = await startServer();
+    const first = pending();
+    const slow = run(server, first.work);
+    await first.begun;
+    const claimed = await rowOf(server);
+    server.clock.forward(5);
+    await run(server, async () => ({ ...done, body: 'other' }), { key: 'other' });
+    await run(server, () => Promise.reject(new Error('broken')), { key: 'broken' }).catch(() => {});
+    expect(await server.context.db.selectFrom('idempotency').selectAll().execute()).toContainEqual(claimed);
+    first.finish();
+    expect(await slow).toEqual(done);
+    expect(await run(server, () => expect.fail('the work was done twice'))).toEqual(done);
+  });
+
   it('is given up when its work fails, so that the next request works', async () => {
     const server = await startServer();
     const broken = run(server, () => Promise.reject(new Error('broken')));
@@ -138,6 +174,17 @@ describe('a response', () => {
     );
     await expect(work).rejects.toThrow('rolled back');
     expect(await rowOf(server)).toBeUndefined();
+  });
+
+  it('that is stored with its change stays when what follows the change fails', async () => {
+    const server = await startServer();
+    const { db } = server.context;
+    const work = run(server, async (saveReply) => {
+      await db.transaction().execute((tx) => saveReply(tx, done));
+      throw new Error('after the commit');
+    });
+    await expect(work).rejects.toThrow('after the commit');
+    expect(await run(server, () => expect.fail('the work was done twice'))).toEqual(done);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '#server/http/requestContext.ts';
 import {
+  type CountedAttempt,
   countAttempt,
   deleteAttempts,
   returnAttempt,
@@ -10,6 +11,7 @@ import {
 } from '#server/http/throttle.ts';
 import { limits } from '#server/login/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/durations.ts';
+import type { Store } from '#server/store/schema.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const limit = { name: 'attempts', max: 3, windowMs: 60_000 };
@@ -90,6 +92,34 @@ describe('limits', () => {
     expect(await wait()).toBe(1);
     clock.forward(1);
     expect(await wait()).toBeNull();
+  });
+
+  it('stay as they are when one attempt is returned three times at once', async () => {
+    const { context, clock } = await startServer();
+    const count = () => countAttempt(context.db, limit, 'ann', clock.now());
+    for (const _ of [1, 2]) await count();
+    await Promise.all([1, 2, 3].map(() => returnAttemptLate(context.db, limit, 'ann')));
+    expect([await count(), await count(), await count(), await count()]).toEqual([null, null, null, 60]);
+  });
+
+  it.each<[string, number, (db: Store, last: CountedAttempt) => Promise<unknown>]>([
+    ['counts on', 1, (db, { window_ends_at }) => takeAttempt(db, limit, 'ann', window_ends_at - 1)],
+    ['gets the only attempt back', 1, returnAttempt],
+    ['gets one of two back', 2, returnAttempt],
+    ['gets the only attempt back late', 1, (db) => returnAttemptLate(db, limit, 'ann')],
+    ['gets one of two back late', 2, (db) => returnAttemptLate(db, limit, 'ann')],
+    ['is reset', 3, (db) => deleteAttempts(db, limit, 'ann')],
+  ])('of others stay as they are when one %s', async (_what, attempts, act) => {
+    const { context, clock } = await startServer();
+    const { db } = context;
+    const take = (subject: string) => takeAttempt(db, limit, subject, clock.now());
+    for (const subject of ['bob', 'cy', 'cy', 'dan', 'dan', 'dan']) await take(subject);
+    const before = await db.selectFrom('throttles').selectAll().execute();
+    for (let left = attempts; left > 1; left -= 1) await take('ann');
+    await act(db, (await take('ann')) as CountedAttempt);
+    expect(await db.selectFrom('throttles').selectAll().execute()).toEqual(expect.arrayContaining(before));
+    const waits = ['ann', 'bob', 'cy', 'dan'].map((subject) => waitOf(db, limit, subject, clock.now()));
+    expect(await Promise.all(waits)).toEqual([null, null, null, 60]);
   });
 
   it('keep no row for a count of zero', async () => {

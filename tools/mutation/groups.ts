@@ -20,8 +20,9 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/http/limits': {
     mutate: ['server/http/throttle.ts', 'server/http/idempotency.ts'],
     tests: server('throttle runIdempotent'),
-    // 91.0 % of 155 on 2026-11-29. Missing beside these two files: counters and keys of others that stay as they are.
-    least: 90,
+    // 96.8 % of 155 on 2026-11-29. Left: a key that vanishes between two looks; a deadline met to the millisecond; and
+    // what only saves work: the key beside its unique claim (2), no update after a delete.
+    least: 96,
   },
   'server/login': {
     mutate: ['server/login/*.ts', '!server/login/*imits.ts', 'server/routes/session.ts', 'server/routes/links.ts'],
