@@ -3,6 +3,7 @@ import { matchesGlob } from 'node:path';
 /** Source files that are tried together, and the tests that have to notice their mutants. */
 export type Group = {
   mutate: readonly string[];
+  /** In the order in which they are run, up to the first that notices a mutant: short and close ones first. */
   tests: readonly string[];
   /** The mutation score, in per cent, that it has reached and must keep. Absent: not yet tried as a whole. */
   least?: number;
@@ -27,20 +28,22 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/login': {
     mutate: ['server/login/*.ts', '!server/login/*imits.ts', 'server/routes/session.ts', 'server/routes/links.ts'],
     tests: server(
-      'bystanders session secondFactor links accountSecurity cookies secrets breachedPasswords emailAddresses',
+      'cookies secondFactor session accountSecurity links breachedPasswords emailAddresses secrets bystanders',
     ),
   },
   'server/login/limits': {
     mutate: ['server/login/*imits.ts'],
-    tests: server('signUpLimits mailLimits.integration refund session'),
+    tests: server('limits signUpLimits refund mailLimits.integration'),
+    // 100 % of 70 on 2026-11-29.
+    least: 100,
   },
   'server/account': {
     mutate: ['server/account/*.ts', 'server/routes/account.ts', 'server/routes/account/*.ts'],
-    tests: server('bystanders account accountSecurity access invited removedMember cancellation teamFee numbers'),
+    tests: server('account accountSecurity teamFee removedMember cancellation invited numbers access bystanders'),
   },
   'server/sso': {
     mutate: ['server/sso/*.ts'],
-    tests: server('ssoFlow cookies sso ssoTokens ssoAttacks ssoFlows ssoSignup ssoProviderDown.integration invited'),
+    tests: server('cookies ssoFlow ssoFlows ssoAttacks sso ssoSignup invited ssoTokens ssoProviderDown.integration'),
   },
   'server/registration': {
     mutate: ['server/registration/*.ts', 'server/routes/registrations.ts', 'server/routes/joining.ts'],

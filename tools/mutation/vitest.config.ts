@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { messageParts } from '../messageParts.ts';
+import { InOrder } from './inOrder.ts';
 import { keptThreads } from './keptThreads.ts';
 
 /** The tests of the group that `run.ts` tries. */
@@ -28,6 +29,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     isolate: false,
+    sequence: { sequencer: InOrder },
     globalSetup: 'tests/support/sharedFolder.ts',
     projects: projects
       .map(({ ending, ...project }) => ({ ...project, include: chosen.filter((file) => file.endsWith(ending)) }))
