@@ -48,9 +48,8 @@ export async function resendCode<Response>(
   finish: (change: (tx: Tx) => Promise<Registration>) => Promise<Response>,
 ): Promise<Response> {
   const { now, config } = context;
-  if (registration.resend_at !== null && registration.resend_at > now()) {
-    reject('tooManyAttempts', { retryAfter: secondsUntil(registration.resend_at, now()) });
-  }
+  const resendAt = registration.resend_at ?? 0;
+  if (resendAt > now()) reject('tooManyAttempts', { retryAfter: secondsUntil(resendAt, now()) });
   await countOrReject(context, resends, String(registration.id));
   await countMail(context, 'sign-up', registration.email, requestContext);
   return finish(async (tx) => {
@@ -88,7 +87,7 @@ export async function checkCode(
   await returnAttempts(context.db, taken.slice(ofRegistration.length));
 }
 
-/** Whether a registration still waits for exactly this code. */
+/** Whether a registration still waits for exactly this code; it has none after its use. */
 export async function isCurrentCode({ db, keyring, now }: ServerContext, id: number, code: string): Promise<boolean> {
   const registration = await db
     .selectFrom('registrations')
@@ -96,8 +95,6 @@ export async function isCurrentCode({ db, keyring, now }: ServerContext, id: num
     .where('id', '=', id)
     .where('code_hash', '=', keyring.digest(LABEL, code, String(id)))
     .where('code_expires_at', '>', now())
-    .where('verified_at', 'is', null)
-    .where('expires_at', '>', now())
     .executeTakeFirst();
   return registration !== undefined;
 }

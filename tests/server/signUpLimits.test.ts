@@ -182,6 +182,17 @@ describe('sign-ups', () => {
     expect(await server.context.db.selectFrom('registrations').select('id').execute()).toEqual([]);
   });
 
+  it('mail an address eight times an hour from one network, resent codes included', async () => {
+    const server = from(await startServer(), STRANGER);
+    const tokens = [];
+    for (let draft = 0; draft < 4; draft += 1) tokens.push(await begin(server));
+    const resend = (registration_token = '') => server.api.resendRegistrationCode({ params: { registration_token } });
+    for (const token of tokens) expect((await resend(token)).status).toBe(200);
+    server.clock.forward(60);
+    expect(await failureOf(resend(tokens[0]))).toMatchObject({ status: 429, retryAfter: 3540 });
+    expect(await failureOf(begin(server))).toMatchObject({ status: 429, retryAfter: 3540 });
+  });
+
   it('whose mailbox is verified leave room for others', async () => {
     const server = from(await startServer(), STRANGER);
     await beginVerified(server);

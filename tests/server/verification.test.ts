@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isCurrentCode } from '#server/registration/code.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo, otherThan } from '#tests/support/people.ts';
-import { startServer } from '#tests/support/server.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, begin, beginVerified, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
 describe('step 2, verify e-mail (§2)', () => {
@@ -63,11 +64,28 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(codes.filter(([status]) => status === 429)).toHaveLength(25);
   });
 
+  it('accepts twenty attempts a day, also when the address is changed in between', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const attempt = async () => {
+      const { data } = await read(server.api, token);
+      const verification_code = otherThan(await codeFor(server, data.email ?? ''));
+      return failureOf(submit(server.api, token, { step: '2', verification_code }));
+    };
+    for (const email of [EMAIL, 'nora@example.com', 'nick@example.com', 'nell@example.com']) {
+      await submit(server.api, token, { step: '1', email });
+      for (let attempts = 0; attempts < 5; attempts += 1) expect((await attempt()).status).toBe(400);
+      expect(await attempt()).toMatchObject({ status: 429, retryAfter: 900 });
+      server.clock.forward(900);
+    }
+    expect(await attempt()).toMatchObject({ status: 429, retryAfter: 86_400 - 4 * 900 });
+  });
+
   it('rejects a code after ten minutes', async () => {
     const server = await startServer();
     const token = await begin(server);
     const verification_code = await codeFor(server, EMAIL);
-    server.clock.forward(601);
+    server.clock.forward(600);
     expect(await codesOf(submit(server.api, token, { step: '2', verification_code }))).toEqual([400, 'AU1003']);
   });
 
@@ -92,6 +110,11 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await codesOf(submit(server.api, a, { step: '2', verification_code: codeA }))).toEqual([409, 'RG1004']);
     const { password_hash } = await server.context.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
     expect(await server.context.passwords.verify('the password of b', password_hash)).toBe(true);
+    // A right code that leads nowhere is an attempt like any other.
+    for (let attempts = 1; attempts < 5; attempts += 1) {
+      expect((await codesOf(submit(server.api, a, { step: '2', verification_code: codeA })))[0]).toBe(409);
+    }
+    expect((await codesOf(submit(server.api, a, { step: '2', verification_code: codeA })))[0]).toBe(429);
   });
 
   it('a user who never completed a sign-up can sign up again', async () => {
@@ -144,6 +167,42 @@ describe('step 2, verify e-mail (§2)', () => {
     expect([refusal.status, refusal.retryAfter]).toEqual([429, 20]);
     server.clock.forward(20);
     expect((await resend()).status).toBe(200);
+  });
+
+  it('of two codes on their way only the newer one is sent', async () => {
+    const server = await startServer();
+    const { db } = server.context;
+    const email = 'mail-late@example.com';
+    const token = await begin(server, { email });
+    await mailsTo(server, email);
+    const [first] = await db.selectFrom('outbox').select('id').execute();
+    await server.api.resendRegistrationCode({ params: { registration_token: token } });
+    const left = await db.selectFrom('outbox').select('id').execute();
+    expect(left).toEqual([{ id: expect.any(Number) }]);
+    expect(left).not.toEqual([first]);
+  });
+
+  it.each<[string, (server: TestServer, token: string) => Promise<unknown> | void]>([
+    ['its ten minutes are over', ({ clock }) => clock.forward(600)],
+    [
+      'a newer one is on its way',
+      ({ api }, token) => api.resendRegistrationCode({ params: { registration_token: token } }),
+    ],
+    ['the address has changed', ({ api }, token) => submit(api, token, { step: '1', email: 'nora@example.com' })],
+    [
+      'it was used',
+      async (server, token) =>
+        submit(server.api, token, { step: '2', verification_code: await codeFor(server, EMAIL) }),
+    ],
+  ])('a code is waited for until %s', async (_what, end) => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = await codeFor(server, EMAIL);
+    const { id } = await server.context.db.selectFrom('registrations').select('id').executeTakeFirstOrThrow();
+    const waits = (code: string, of = id) => isCurrentCode(server.context, of, code);
+    expect([await waits(code), await waits(otherThan(code)), await waits(code, id + 1)]).toEqual([true, false, false]);
+    await end(server, token);
+    expect(await waits(code)).toBe(false);
   });
 
   it('resend at another step is rejected', async () => {
