@@ -88,13 +88,15 @@ export async function openCardPage({ now }: ServerContext, tx: Tx, registration:
   return open?.url ?? null;
 }
 
-/** Whether the bank has approved a card of this registration, although the sign-up could not be completed with it. */
+/**
+ * Whether the bank has approved a card of this registration, which is not complete: the sign-up could not be completed
+ * with it.
+ */
 export async function wasApproved(db: Store | Tx, registrationId: number): Promise<boolean> {
   const approved = await db
     .selectFrom('bank_attempts')
     .select('id')
     .where('registration_id', '=', registrationId)
-    .where('status', '=', 'cancelled')
     .where('bank_reference', 'is not', null)
     .executeTakeFirst();
   return approved !== undefined;
@@ -106,6 +108,5 @@ export async function clearApproval(tx: Tx, registrationId: number): Promise<voi
     .updateTable('bank_attempts')
     .set({ bank_reference: null })
     .where('registration_id', '=', registrationId)
-    .where('status', '=', 'cancelled')
     .execute();
 }

@@ -145,6 +145,52 @@ describe('step 1 (§2)', () => {
     expect(await server.context.passwords.verify(account.password, password_hash)).toBe(true);
   });
 
+  it('sent again keeps what is not sent, and the version of the terms that was accepted', async () => {
+    const server = await startServer();
+    const token = await begin(server, { consent_version: '2026-01' });
+    const row = () =>
+      server.context.db
+        .selectFrom('registrations')
+        .select(['first_name', 'last_name', 'email', 'consent_version', 'password_hash'])
+        .executeTakeFirstOrThrow();
+    const before = await row();
+    await submit(server.api, token, { step: '1' });
+    expect(await row()).toEqual(before);
+    await submit(server.api, token, { step: '1', first_name: 'Nana', last_name: 'Newton', consent_version: '2026-02' });
+    expect(await row()).toEqual({
+      ...before,
+      first_name: 'Nana',
+      last_name: 'Newton',
+      consent_version: '2026-02',
+    });
+    await submit(server.api, token, { step: '1', password: 'eight slow elephants' });
+    const { password_hash } = await row();
+    expect(await server.context.passwords.verify('eight slow elephants', password_hash)).toBe(true);
+    expect(await fieldOf(submit(server.api, token, { step: '1', password: 'password' }))).toEqual([
+      400,
+      'password',
+      'VA1001',
+    ]);
+  });
+
+  it('moved to an address that has an account, it cannot be completed; moved on, it can', async () => {
+    const server = await startServer();
+    await addOwner(server, 'owner@example.com');
+    const token = await begin(server);
+    const resend = () => server.api.resendRegistrationCode({ params: { registration_token: token } });
+    await resend();
+    await submit(server.api, token, { step: '1', email: 'owner@example.com' });
+    const subjects = async () => (await mailsTo(server, 'owner@example.com')).map(({ subject }) => subject);
+    expect(await subjects()).toEqual(['You already have a Ringwell account']);
+    // The wait belongs to the code of the other address.
+    expect((await read(server.api, token)).resend_at).toBeNull();
+    await resend();
+    expect(await subjects()).toEqual(Array(2).fill('You already have a Ringwell account'));
+    await submit(server.api, token, { step: '1', email: 'other@example.com' });
+    const verification_code = await codeFor(server, 'other@example.com');
+    expect((await submit(server.api, token, { step: '2', verification_code })).data).toMatchObject({ step: '3' });
+  });
+
   it('sent again with the same address mails no other code', async () => {
     const server = await startServer();
     const token = await begin(server);

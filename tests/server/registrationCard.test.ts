@@ -91,11 +91,72 @@ describe('step 4 (§2)', () => {
       trial_ends_on: '2025-04-05',
       trial_time_zone: 'Europe/London',
     });
+    const user = await server.context.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+    expect(user).toMatchObject({ customer_id: customer.id, has_cx_bundle: 1 });
     const reservation = await server.context.db.selectFrom('reservations').selectAll().executeTakeFirstOrThrow();
     expect(reservation).toMatchObject({ number: customer.number, customer_id: customer.id, expires_at: null });
     const [mail] = await mailsTo(server, EMAIL);
     expect(mail?.subject).toBe('Your Ringwell trial has started');
     expect(mail?.text).toContain('5 Apr 2025');
+  });
+
+  const company = {
+    customer_name: 'Newman Ltd',
+    customer_address: 'Main Street 1',
+    customer_city: 'Leeds',
+    customer_vat: 'GB123',
+  };
+
+  it('returns on reload what was sent with a card that was declined, and keeps it when it is left out', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const card = { card_number: DECLINED, card_currency: 'USD' } as const;
+    const sent = { ...company, customer_country: 'IE', customer_postcode: 'D02' };
+    await failureOf(pay(server, token, { ...card, ...sent }));
+    const { data } = await read(server.api, token);
+    expect(data).toEqual({
+      first_name: 'Nina',
+      last_name: 'Newman',
+      email: EMAIL,
+      nb_users: 1,
+      package_type: 'P',
+      nb_cx_bundles: 0,
+      number: expect.stringMatching(/^\+44113\d+$/),
+      country_code: 'UK',
+      ddi_type: 'G',
+      state: null,
+      area_code: '113',
+      is_package: false,
+      card_currency: 'USD',
+      card_country: 'UK',
+      card_postcode: 'LS1 1AA',
+      card_name: 'Nina Newman',
+      ...sent,
+    });
+    await failureOf(pay(server, token, { card_number: DECLINED, card_currency: null }));
+    expect((await read(server.api, token)).data).toEqual(data);
+  });
+
+  it.each([
+    ['no company', {}, { country: 'UK', postcode: 'LS1 1AA', nb_cx_bundles: 0 }],
+    ['a company of the card’s country', { customer_country: 'UK' }, { country: 'UK', postcode: 'LS1 1AA' }],
+    [
+      'a company elsewhere',
+      { ...company, customer_country: 'IE' },
+      { country: 'IE', postcode: '', address: 'Main Street 1' },
+    ],
+    [
+      'its own postal code',
+      { ...company, customer_country: 'UK', customer_postcode: 'm1' },
+      { postcode: 'M1', city: 'Leeds' },
+    ],
+  ])('the customer has the address of the company, else of the card: %s', async (_what, sent, expected) => {
+    const server = await startServer();
+    await pay(server, await beginWithNumber(server), sent);
+    const customer = await server.context.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
+    expect(customer).toMatchObject(expected);
+    const user = await server.context.db.selectFrom('users').select('has_cx_bundle').executeTakeFirstOrThrow();
+    expect(user).toEqual({ has_cx_bundle: 0 });
   });
 
   it('counts the trial from the visitor’s date, or thirty days if so configured', async () => {
@@ -288,8 +349,76 @@ describe('step 4 (§2)', () => {
       data: { url },
     });
     expect(await read(server.api, token)).toMatchObject({ url, data: { nb_users: 4 } });
-    server.clock.forward(11);
+    server.clock.forward(5);
     expect(await challenge(server, token)).not.toBe(url);
+  });
+
+  it('opens another bank check for another card, also of the same digits, and after another card', async () => {
+    const server = await startServer();
+    const { bank } = server.context;
+    const authorise = bank.authorise;
+    vi.spyOn(bank, 'authorise').mockImplementation((attempt) =>
+      authorise({ ...attempt, ...(attempt.card && { card: { ...attempt.card, number: CHALLENGE } }) }),
+    );
+    const token = await beginWithNumber(server);
+    const url = async (card_number: string) =>
+      ((await pay(server, token, { card_number })).data as { url: string }).url;
+    const first = await url(CHALLENGE);
+    const sameDigits = await url('5555555555573220');
+    const sameBrand = await url('4242424242424242');
+    const again = await url(CHALLENGE);
+    expect(new Set([first, sameDigits, sameBrand, again]).size).toBe(4);
+    expect(await url(CHALLENGE)).toBe(again);
+    expect((await read(server.api, token)).url).toBe(again);
+  });
+
+  it('keeps what became of earlier cards', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const { db } = server.context;
+    await failureOf(pay(server, token, { card_number: DECLINED }));
+    const declined = await db.selectFrom('bank_attempts').selectAll().executeTakeFirstOrThrow();
+    expect(declined).toMatchObject({ status: 'declined', url: null, settled_at: server.clock.now() });
+    server.clock.forward(1);
+    await challenge(server, token);
+    server.clock.forward(1);
+    const replaced = server.clock.now();
+    await pay(server, token);
+    expect(await db.selectFrom('bank_attempts').selectAll().orderBy('id').execute()).toMatchObject([
+      declined,
+      { status: 'cancelled', url: null, settled_at: replaced },
+      { status: 'approved', url: null, settled_at: replaced, bank_reference: expect.any(String) },
+    ]);
+  });
+
+  it('takes a card only once while the bank is asked, and shows no check meanwhile', async () => {
+    const server = await startServer();
+    const { db, bank } = server.context;
+    const token = await beginWithNumber(server);
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const authorise = bank.authorise;
+    vi.spyOn(bank, 'authorise').mockImplementationOnce(async (attempt) => {
+      asked.resolve();
+      await answer.promise;
+      return authorise(attempt);
+    });
+    const settle = vi.spyOn(bank, 'settle');
+    const first = pay(server, token);
+    await asked.promise;
+    const refusal = await failureOf(pay(server, token, { card_number: DECLINED }));
+    expect(refusal).toMatchObject({ status: 409, retryAfter: 2, errors: [{ code: 'RG1002' }] });
+    expect(refusal.errors[0]?.message).toBe('Your card is already being checked.');
+    server.clock.forward(29);
+    expect(await read(server.api, token)).not.toHaveProperty('url');
+    expect(settle).not.toHaveBeenCalled();
+    // A server that asks for so long was killed.
+    server.clock.forward(1);
+    await read(server.api, token);
+    expect(settle).toHaveBeenCalledOnce();
+    await db.updateTable('bank_attempts').set({ status: 'asked' }).execute();
+    answer.resolve();
+    expect((await first).data).toMatchObject({ completed_at: expect.any(String) });
   });
 
   it('rejects a number that was taken meanwhile without calling the bank', async () => {
@@ -313,6 +442,54 @@ describe('step 4 (§2)', () => {
     await submit(server.api, token, { step: '2', nb_users: 1 });
     await chooseNumber(server, token);
     expect(await codesOf(pay(server, token))).toEqual([409, 'RG1004']);
+  });
+});
+
+describe('where the page of the bank takes the card', () => {
+  const { step, card_currency, trial_time_zone } = billing;
+  const hosted = { step, card_currency, trial_time_zone } as const;
+  const pageOf = async (server: TestServer, token: string) =>
+    ((await submit(server.api, token, hosted)).data as { url: string }).url;
+
+  it('every further submission gets the same page, until the check on it has ended', async () => {
+    const server = await startServer({ CARD_ENTRY: 'hosted' });
+    const token = await beginWithNumber(server);
+    const first = await pageOf(server, token);
+    server.clock.forward(60);
+    expect(await pageOf(server, token)).toBe(first);
+    await answerChallenge(server, first, 'declined');
+    const second = await pageOf(server, token);
+    expect(second).not.toBe(first);
+    expect(await pageOf(server, token)).toBe(second);
+    server.clock.forward(600);
+    expect(await pageOf(server, token)).not.toBe(second);
+  });
+
+  it.each(['card_number', 'card_cvv', 'card_end_month', 'card_end_year'] as const)(
+    'rejects %s, which it must not see',
+    async (field) => {
+      const server = await startServer({ CARD_ENTRY: 'hosted' });
+      const token = await beginWithNumber(server);
+      expect(await fieldOf(submit(server.api, token, { ...hosted, [field]: billing[field] }))).toEqual([
+        400,
+        field,
+        'VA1001',
+      ]);
+    },
+  );
+
+  it('checks the company as with a card', async () => {
+    const server = await startServer({ CARD_ENTRY: 'hosted' });
+    const token = await beginWithNumber(server);
+    expect(await fieldOf(submit(server.api, token, { ...hosted, customer_country: 'Narnia' }))).toEqual([
+      400,
+      'customer_country',
+      'VA1001',
+    ]);
+    const url = await pageOf(server, token);
+    await answerChallenge(server, url, 'approved');
+    const customer = await server.context.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
+    expect(customer).toMatchObject({ country: '', currency: 'GBP', trial_time_zone: 'Europe/London' });
   });
 });
 

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { codesOf } from '#tests/support/failures.ts';
-import { codeFor } from '#tests/support/people.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { codesOf, fieldOf } from '#tests/support/failures.ts';
+import { addOwner, codeFor, mailsTo } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
   begin,
@@ -48,7 +48,96 @@ describe('two tabs of one sign-up', () => {
   });
 });
 
+describe('step 1 from two tabs', () => {
+  /** What the other tab does while the password of this one is being hashed. */
+  async function during(server: TestServer, token: string, other: Submission, mine: Submission) {
+    const { passwords } = server.context;
+    const hash = passwords.hash;
+    vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+      await submit(server.api, token, other);
+      return hash(password);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    return submit(server.api, token, mine);
+  }
+
+  it('with the old address is rejected once the other has moved to a new one', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const email = 'other@example.com';
+    const mine = { step: '1', password: 'Other-quilt-99!' } as const;
+    expect(await fieldOf(during(server, token, { step: '1', email }, { ...mine, email: EMAIL }))).toEqual([
+      409,
+      'step',
+      'RG1002',
+    ]);
+    expect((await read(server.api, token)).data.email).toBe(email);
+    expect(await mailsTo(server, EMAIL)).toHaveLength(1);
+  });
+
+  it('is rejected once the other has verified the address', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = { step: '2', verification_code: await codeFor(server, EMAIL) } as const;
+    const mine = { step: '1', first_name: 'Nana', password: 'Other-quilt-99!' } as const;
+    expect(await fieldOf(during(server, token, code, mine))).toEqual([409, 'step', 'RG1002']);
+    expect(await read(server.api, token)).toMatchObject({ step: '3', data: { first_name: 'Nina' } });
+  });
+});
+
+describe('a code that is checked', () => {
+  it.each<[string, (server: TestServer, token: string) => Promise<unknown>]>([
+    [
+      'a newer one is mailed',
+      ({ api }, token) => api.resendRegistrationCode({ params: { registration_token: token } }),
+    ],
+    ['the address changes', ({ api }, token) => submit(api, token, { step: '1', email: 'other@example.com' })],
+  ])('while %s does not count', async (_what, act) => {
+    const server = await startServer();
+    const { db } = server.context;
+    const token = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    // After the check its attempts are returned, before the transaction begins.
+    const begins = db.transaction.bind(db);
+    vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
+      const builder = begins();
+      const execute = builder.execute.bind(builder);
+      builder.execute = async (work) => {
+        await act(server, token);
+        return execute(work);
+      };
+      return builder;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await fieldOf(submit(server.api, token, { step: '2', verification_code }))).toEqual([
+      400,
+      'verification_code',
+      'AU1003',
+    ]);
+    expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
+  });
+});
+
 describe('two sign-ups with one address, plan-first', () => {
+  it('the second can complete with another address, and learns of no account before its card is approved', async () => {
+    const server = await startServer(planFirst);
+    await addOwner(server, 'known@example.com');
+    const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];
+    await submit(server.api, first, billing);
+    expect(await codesOf(submit(server.api, second, billing))).toEqual([409, 'RG1004']);
+    const move = async (email: string) => {
+      await submit(server.api, second, { step: '1', email });
+      await submit(server.api, second, { step: '2' });
+      await submit(server.api, second, { step: '3' });
+    };
+    await move('known@example.com');
+    // The card is asked for as at any address.
+    const declined = { ...billing, card_number: '4000000000000002' };
+    expect(await codesOf(submit(server.api, second, declined))).toEqual([400, 'PY1001']);
+    await move('unknown@example.com');
+    expect((await submit(server.api, second, billing)).data).toMatchObject({ completed_at: expect.any(String) });
+  });
+
   it('the second is rejected once its card is approved, calls the bank no more, and stays readable at its step', async () => {
     const server = await startServer(planFirst);
     const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];

@@ -182,7 +182,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(left).not.toEqual([first]);
   });
 
-  it.each<[string, (server: TestServer, token: string) => Promise<unknown> | void]>([
+  it.each<[string, (server: TestServer, token: string) => unknown]>([
     ['its ten minutes are over', ({ clock }) => clock.forward(600)],
     [
       'a newer one is on its way',
