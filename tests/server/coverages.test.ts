@@ -46,6 +46,29 @@ describe('places (§7, wire table)', () => {
     expect(await types('INT')).not.toContain('G');
   });
 
+  it('grouped come in pages too', async () => {
+    const { api } = await startServer();
+    const page = async (page: number, group_by: 'country_code' | 'ddi_type', filter?: string) => {
+      const query = { group_by, page, limit: 3, ...(filter && { filter }) };
+      return (await api.listCoverages({ query })).data.data.map((row) => row[group_by]);
+    };
+    expect(await page(1, 'country_code')).toEqual(numberCountries.slice(0, 3));
+    expect(await page(2, 'country_code')).toEqual(numberCountries.slice(3, 6));
+    expect(await page(2, 'ddi_type', filterOf([country('DE')]))).toEqual(['T']);
+  });
+
+  it('are in the order of their ids, whatever the order of the filter', async () => {
+    const { api } = await startServer();
+    const state = { field: 'state_code', value: 'NY' } as const;
+    const ids = async (...conditions: Parameters<typeof filterOf>[0]) => {
+      const { data } = await api.listCoverages({ query: { limit: 50, filter: filterOf(conditions) } });
+      return data.data.map(({ id }) => id);
+    };
+    const found = await ids(geographic, country('US'), state);
+    expect(found).toEqual(found.toSorted((one, other) => one - other));
+    expect(await ids(state, country('US'), geographic, state)).toEqual(found);
+  });
+
   it('types without areas have one record with an empty city', async () => {
     const { api } = await startServer();
     const filter = filterOf([country('UK'), { field: 'ddi_type', value: 'M' }]);

@@ -4,7 +4,17 @@ import { readCoverages } from '#server/data/importCoverages.ts';
 import { candidates, listLength, pricesOf } from '#server/numbers/numbers.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { startServer } from '#tests/support/server.ts';
-import { AREA, begin, beginVerified, chooseNumber, numbersFor, submit } from '#tests/support/signUp.ts';
+import {
+  AREA,
+  begin,
+  beginVerified,
+  beginWithNumber,
+  billing,
+  chooseNumber,
+  numbersFor,
+  read,
+  submit,
+} from '#tests/support/signUp.ts';
 
 const areas = readCoverages();
 
@@ -23,6 +33,28 @@ describe('numbers of an area (wire table)', () => {
     expect(some.every((area) => listLength(area) >= 5 && listLength(area) <= 20)).toBe(true);
     const empty = some.filter((area) => candidates(area).length === 0).map(({ id }) => id);
     expect(empty).toEqual([50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
+  });
+
+  // A stored number is compared with its area's list, so no other version may generate another list.
+  it.each([
+    [1, 15, '+61296616289'],
+    [2099, 14, '+551124679229'],
+    [AREA, 12, '+441135220540'],
+    [14_968, 12, '+522208769064'],
+    [15_451, 15, '+12016980660'],
+    [900_006, 11, '+611300444445'],
+    [900_009, 12, '+5511941244325'],
+    [900_015, 20, '+34600763200'],
+    [900_019, 6, '+4915114947039'],
+    [900_020, 5, '+4932316116260'],
+    [900_025, 15, '+883510074935122'],
+    [900_026, 10, '+80038728488'],
+  ])('are always the same: area %i has %i, the first is %s', (id, length, first) => {
+    const area = areas.find((row) => row.id === id);
+    if (!area) throw new Error(`There is no area ${id}.`);
+    const all = candidates(area);
+    expect([listLength(area), all[0]]).toEqual([length, first]);
+    expect([all.length, new Set(all).size]).toEqual([80, 80]);
   });
 
   it('are the same on every call, with prices in four currencies', async () => {
@@ -109,7 +141,7 @@ describe('a chosen number', () => {
     await submit(server.api, first, { step: '3', nb_users: 2 });
     server.clock.forward(14 * 60);
     expect(await numbersFor(server, second)).not.toContain(number);
-    server.clock.forward(2 * 60);
+    server.clock.forward(60);
     expect(await numbersFor(server, second)).toContain(number);
     await submit(server.api, second, { step: '3', number, number_id: AREA });
   });
@@ -123,6 +155,35 @@ describe('a chosen number', () => {
     await submit(server.api, token, { step: '3', number: two, number_id: AREA });
     expect(await numbersFor(server, other)).toContain(one);
     expect(await numbersFor(server, other)).not.toContain(two);
+  });
+
+  it('of a customer is offered to nobody, however late', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const { number } = (await read(server.api, token)).data;
+    await submit(server.api, token, billing);
+    server.clock.forward(86_400);
+    const other = await beginVerified(server, { email: 'other@example.com' });
+    expect(await numbersFor(server, other)).not.toContain(number);
+    const taken = submit(server.api, other, { step: '3', number: number ?? '', number_id: AREA });
+    expect(await fieldOf(taken)).toEqual([409, 'number', 'RG1003']);
+  });
+
+  it('is replaced by another in the lists of others, and stays in its own when it would be beyond its end', async () => {
+    const server = await startServer();
+    const [first, second] = [await beginVerified(server), await beginVerified(server, { email: 'other@example.com' })];
+    const list = await numbersFor(server, first);
+    await chooseNumber(server, first);
+    const others = await numbersFor(server, second);
+    expect(others.slice(0, -1)).toEqual(list.slice(1));
+    const spare = others.at(-1) ?? '';
+    expect(list).not.toContain(spare);
+    await submit(server.api, second, { step: '3', number: spare, number_id: AREA });
+    // The first number is chosen in another area, so it is free again.
+    const [elsewhere = ''] = await numbersFor(server, first, AREA + 1);
+    await submit(server.api, first, { step: '3', number: elsewhere, number_id: AREA + 1 });
+    expect(await numbersFor(server, second)).toEqual([...list, spare]);
+    expect(await numbersFor(server, first)).toEqual(list);
   });
 
   it('must be one of its area', async () => {
