@@ -1,4 +1,4 @@
-import { reject, rejectFields } from '../http/errors.ts';
+import { reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { returnAttemptsLate, signUpCounts } from '../login/limits.ts';
 import { fieldMessages } from '../messages/errors.ts';
@@ -17,8 +17,8 @@ export async function submitCode<Response>(
   finish: Finish<Response>,
 ): Promise<Response> {
   if (registration.verified_at !== null) return finish(async () => registration);
-  if (code === undefined) rejectFields({ verification_code: fieldMessages.blank });
-  await checkCode(context, registration, code ?? '', requestContext);
+  if (code === undefined) return reject('validation', { field: 'verification_code', message: fieldMessages.blank });
+  await checkCode(context, registration, code, requestContext);
   return finish(async (tx) => {
     const current = await currentRegistration(tx, registration.id);
     if (current.verified_at !== null) return current;

@@ -323,7 +323,11 @@ describe('by a sign-up with a password', () => {
     const [invitation] = (await read(server.api, token)).invitations ?? [];
     await me.revokeInvitation({ params: { invitation_id: String(invitation?.id) } });
     const params = { registration_token: token, invitation_id: String(invitation?.id) };
-    expect(await codesOf(server.api.joinTeam({ params }))).toEqual([404, 'AU1006']);
+    const { status, errors } = await failureOf(server.api.joinTeam({ params }));
+    expect([status, errors]).toEqual([
+      404,
+      [{ code: 'AU1006', field: '', message: 'This invitation is no longer open.' }],
+    ]);
     expect(await read(server.api, token)).not.toHaveProperty('invitations');
   });
 

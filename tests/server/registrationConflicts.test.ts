@@ -85,7 +85,31 @@ describe('step 1 from two tabs', () => {
   });
 });
 
+/** Something that happens after a request was checked, before its transaction begins. */
+function beforeTransaction({ context: { db } }: TestServer, act: () => Promise<unknown>): void {
+  const begins = db.transaction.bind(db);
+  vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
+    const builder = begins();
+    const execute = builder.execute.bind(builder);
+    builder.execute = async (work) => {
+      await act();
+      return execute(work);
+    };
+    return builder;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
 describe('a code that is checked', () => {
+  it('at the same time by another tab counts once for both', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = { step: '2', verification_code: await codeFor(server, EMAIL) } as const;
+    beforeTransaction(server, () => submit(server.client({}), token, code));
+    expect((await submit(server.api, token, code)).data).toMatchObject({ token, step: '3' });
+    expect(await server.context.db.selectFrom('users').select('email').execute()).toEqual([{ email: EMAIL }]);
+  });
+
   it.each<[string, (server: TestServer, token: string) => Promise<unknown>]>([
     [
       'a newer one is mailed',
@@ -94,27 +118,15 @@ describe('a code that is checked', () => {
     ['the address changes', ({ api }, token) => submit(api, token, { step: '1', email: 'other@example.com' })],
   ])('while %s does not count', async (_what, act) => {
     const server = await startServer();
-    const { db } = server.context;
     const token = await begin(server);
     const verification_code = await codeFor(server, EMAIL);
-    // After the check its attempts are returned, before the transaction begins.
-    const begins = db.transaction.bind(db);
-    vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
-      const builder = begins();
-      const execute = builder.execute.bind(builder);
-      builder.execute = async (work) => {
-        await act(server, token);
-        return execute(work);
-      };
-      return builder;
-    });
-    onTestFinished(() => void vi.restoreAllMocks());
+    beforeTransaction(server, () => act(server, token));
     expect(await fieldOf(submit(server.api, token, { step: '2', verification_code }))).toEqual([
       400,
       'verification_code',
       'AU1003',
     ]);
-    expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
+    expect(await server.context.db.selectFrom('users').select('id').execute()).toEqual([]);
   });
 });
 

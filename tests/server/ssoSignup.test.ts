@@ -80,6 +80,20 @@ test('after the sign-up, single sign-on logs in, from both screens', async () =>
   }
 });
 
+test('the account keeps the identity that it began with, and gets that of nobody else', async () => {
+  const server = await startServerOnPort();
+  await begin(server, providerPerson('other@example.com'));
+  const token = await begin(server);
+  await confirm(server, token);
+  const { db } = server.context;
+  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const identities = await db.selectFrom('sso_identities').select(['email', 'user_id']).orderBy('id').execute();
+  expect(identities).toEqual([
+    { email: 'other@example.com', user_id: null },
+    { email: 'nora@example.com', user_id: id },
+  ]);
+});
+
 test('plan-first: the account of a verified address is confirmed immediately', async () => {
   const server = await startServerOnPort({ SIGNUP_ORDER: 'plan-first' });
   const token = await begin(server);

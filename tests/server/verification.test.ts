@@ -3,7 +3,7 @@ import { isCurrentCode } from '#server/registration/code.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo, otherThan } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { account, begin, beginVerified, EMAIL, read, submit } from '#tests/support/signUp.ts';
+import { account, begin, beginVerified, beginWithNumber, billing, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
 describe('step 2, verify e-mail (§2)', () => {
   it('moves to step 3 with the mailed code, and creates the account', async () => {
@@ -133,6 +133,24 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await codesOf(server.api.login({ body: login }))).toEqual([401, 'AU1001']);
     expect((await read(server.api, second)).step).toBe('3');
     expect(await codesOf(read(server.api, abandoned))).toEqual([404, 'RG1001']);
+    server.clock.forward(60);
+    expect((await read(server.api, await beginVerified(server))).step).toBe('3');
+  });
+
+  it('the account of a sign-up that was completed meanwhile is not taken over', async () => {
+    const server = await startServer();
+    const first = await beginWithNumber(server);
+    server.clock.forward(60);
+    const second = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    await submit(server.api, first, billing);
+    expect(await fieldOf(submit(server.api, second, { step: '2', verification_code }))).toEqual([
+      409,
+      'email',
+      'RG1004',
+    ]);
+    const users = await server.context.db.selectFrom('users').select(['email', 'disabled_at']).execute();
+    expect(users).toEqual([{ email: EMAIL, disabled_at: null }]);
   });
 
   it('the address of a user who was disabled meanwhile is not taken over', async () => {
