@@ -17,29 +17,40 @@ const special = /[ßłøđðþæœı]/g;
 /** How letters are typed on keyboards without them: 'Muenchen'. */
 const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
-const isAscii = (text: string) => !/[^\x20-\x7e]/.test(text);
+/** Latin letters and signs, none of them combining or invisible: most names, which need no look at every character. */
+const isLatin = (text: string) => !/[^\x20-\x7e\xa1-\xac\xae-\u024f]/.test(text);
 
-/** A text in the form used for searching: without accents and apostrophes, words separated by one space. */
-const folded = (lowerCase: string): string =>
+/** A text without accents and apostrophes, with spaces between its words. */
+const plain = (lowerCase: string): string =>
   lowerCase
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(special, (letter) => plainLetters[letter] ?? letter)
     .replace(/['’`´ʼ]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .replace(/[^\p{L}\p{N}]+/gu, ' ');
 
-/** The fast path for the many texts that need no folding. */
-const asciiFolded = (lowerCase: string): string =>
-  lowerCase
-    .replace(/['`]/g, '')
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
+const plainLatin = new Map<string, string>();
+
+/** The same for a character of `isLatin`, which is worked out once. */
+function plainCharacter(character: string): string {
+  const known = plainLatin.get(character) ?? plain(character);
+  plainLatin.set(character, known);
+  return known;
+}
+
+/** A text in the form used for searching: plain, words separated by one space. */
+const folded = (lowerCase: string): string =>
+  isLatin(lowerCase)
+    ? lowerCase
+        .replace(/[^\x20-\x7e]/g, plainCharacter)
+        .replace(/['`]/g, '')
+        .replace(/[^a-z0-9\x80-\uffff]+/g, ' ')
+        .trim()
+    : plain(lowerCase).trim();
 
 /** The ways in which a text may be typed in a search: 'munchen' and 'muenchen' for 'München'. */
 export function spellings(text: string): readonly string[] {
-  if (isAscii(text)) return [asciiFolded(text.toLowerCase())];
-  const lowerCase = withoutInvisibles(text).normalize('NFC').toLowerCase();
+  const lowerCase = (isLatin(text) ? text : withoutInvisibles(text).normalize('NFC')).toLowerCase();
   const spelled = lowerCase.replace(/[äöüåø]/g, (letter) => spelledOut[letter] ?? letter);
   return spelled === lowerCase ? [folded(lowerCase)] : [folded(lowerCase), folded(spelled)];
 }

@@ -1,6 +1,6 @@
 import { observeElementRect, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import type { UseComboboxPropGetters } from 'downshift';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ComboOption } from './comboSearch.ts';
 
 /** In px: the height of an option of one line, and of a list without layout. */
@@ -22,13 +22,14 @@ type ComboListProps = {
 /** The visible options of an open combobox, each with its position in the whole list; measured before it opens. */
 export function ComboList({ isOpen, options, marked, follow, chosen, getItemProps }: ComboListProps) {
   const lines = useRef<HTMLDivElement>(null);
+  // The measured height belongs to an option, not to its position. With another function all positions are computed anew.
+  const getItemKey = useCallback((index: number) => options[index]?.id ?? index, [options]);
   const rows = useVirtualizer({
     count: options.length,
     // Downshift detaches and attaches its ref of the list on each render: too late for the virtualiser.
     getScrollElement: () => lines.current?.parentElement ?? null,
-    estimateSize: () => ROW_HEIGHT,
-    // The measured height belongs to an option, not to its position.
-    getItemKey: (index) => options[index]?.id ?? index,
+    estimateSize,
+    getItemKey,
     overscan: 4,
     measureElement: (row) => row.clientHeight || ROW_HEIGHT,
     initialRect: { width: LIST_HEIGHT, height: LIST_HEIGHT },
@@ -77,6 +78,8 @@ export function ComboList({ isOpen, options, marked, follow, chosen, getItemProp
     </div>
   );
 }
+
+const estimateSize = () => ROW_HEIGHT;
 
 /** The highlighted option is always in the document, because the input refers to it (aria-activedescendant). */
 const withMarked = ({ startIndex, endIndex, overscan, count }: Range, marked: number) => {

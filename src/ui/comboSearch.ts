@@ -50,19 +50,30 @@ export function prepareAhead(list: Searchable): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Lists have thousands of options, and a key may be pressed before all are prepared: few regular expressions. */
 function prepared(option: ComboOption): Entry {
   const { label, note = '', keywords = [] } = option;
-  const number = [label, ...keywords].find((text) => text.startsWith('+'));
-  const [code = '', ...rest] = number?.slice(1).split(' ') ?? ['', label, note];
-  const names = [`${label} ${note}`, ...keywords.filter((text) => hasLetter.test(text))];
+  const number = isNumber(label) ? label : keywords.find(isNumber);
+  const words = keywords.filter((text) => !isNumber(text) && hasLetter.test(text));
   return {
     option,
-    names: [...new Set(names.flatMap(spellings))],
-    code,
-    national: rest.join('').replace(/\D/g, ''),
-    shown: label.startsWith('+') ? label.replace(/\D/g, '') : '',
+    names: words.length > 0 ? unique([`${label} ${note}`, ...words].flatMap(spellings)) : spellings(`${label} ${note}`),
+    ...(number ? split(number) : { code: '', national: digitsOf(label + note) }),
+    shown: isNumber(label) ? digitsOf(label) : '',
   };
 }
+
+/** '+49 221 …': the country code, and the digits after it. */
+function split(number: string): { code: string; national: string } {
+  const end = number.indexOf(' ');
+  return end < 0
+    ? { code: number.slice(1), national: '' }
+    : { code: number.slice(1, end), national: digitsOf(number.slice(end)) };
+}
+
+const isNumber = (text: string): boolean => text.startsWith('+');
+const digitsOf = (text: string): string => text.replace(/\D+/g, '');
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 /**
  * The options that match a text by words, by digits, or by both if it has both: exact matches first, then prefixes,
