@@ -4,7 +4,13 @@ import './testBrand.ts';
 
 afterEach(cleanup);
 
-// Files of one worker share its window: the listeners that a file has added are removed with the file.
+// Files of one worker share its window: an address, a storage or a cookie that one has left is not another's.
+history.replaceState(null, '', '/');
+localStorage.clear();
+sessionStorage.clear();
+for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
+
+// The listeners that a file has added are removed with the file.
 const ended = new AbortController();
 const { addEventListener } = window;
 window.addEventListener = (
