@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { allPaths } from '#domain/routes.ts';
 import { pageSize, sizeTable } from '../tools/pageSizes.ts';
 import { expect, test } from './support/fixtures.ts';
+
+const dist = join(import.meta.dirname, '../dist');
 
 /** What has been reached, with a small margin; docs/decisions/first-load.md has the aims. */
 const KIB = 1024;
@@ -18,6 +22,16 @@ for (const family of ['login', 'registration'] as const) {
     }
   });
 }
+
+test('what a first screen calls is compiled while it arrives: its scripts begin with the comment that asks for it', () => {
+  const scripts = ['/login/', '/signup/']
+    .flatMap((path) => pageSize(path).files)
+    .filter((file) => file.endsWith('.js'));
+  expect(new Set(scripts).size).toBeGreaterThan(4);
+  for (const file of scripts) {
+    expect.soft(readFileSync(join(dist, file), 'utf8'), file).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  }
+});
 
 for (const path of ['/login/', '/signup/']) {
   test(`the styles of ${path} are in the page and not requested again`, async ({ page }) => {

@@ -10,6 +10,7 @@ import { build, type Manifest } from 'vite';
 import { settings } from '#settings';
 import { brandFiles } from './brand/icons.ts';
 import { assetFileNames, chunkFileNames, codeSplitting } from './chunks.ts';
+import { compileHints } from './compileHints.ts';
 import { withIntegrity } from './integrity/attributes.ts';
 import { INVENTORY, inventory, sha384 } from './integrity/inventory.ts';
 import { prerender, type RenderBody } from './prerender.ts';
@@ -22,6 +23,7 @@ process.env['NODE_ENV'] = 'production';
 await build({
   logLevel: 'warn',
   mode,
+  plugins: [compileHints()],
   build: {
     manifest: 'manifest.json',
     rolldownOptions: { output: { codeSplitting: codeSplitting(), chunkFileNames, assetFileNames } },

@@ -42,6 +42,7 @@ const sources = [
   'tools/build.ts',
   'tools/prerender.ts',
   'tools/chunks.ts',
+  'tools/compileHints.ts',
   'tools/brand',
   'tools/integrity',
   'tools/messageParts.ts',

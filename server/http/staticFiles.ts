@@ -6,6 +6,7 @@ import type { Config } from '../platform/config.ts';
 import { compressed, type Encoding, encodingOf } from './compress.ts';
 import { etagOf, isNotModified } from './etag.ts';
 import { type FramedBy, pageHeaders, pagePolicy, styleHashesOf } from './pagePolicy.ts';
+import { preloadHeader } from './preload.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -32,6 +33,8 @@ type File = {
   isImmutable: boolean;
   /** The inline styles of a page, as its policy names them. */
   styleHashes: string[];
+  /** The modules of a page, for its `Link` header. */
+  preload: string | null;
 };
 
 /** Only a request for a frame gets the policy that permits framing; a top-level page may not be framed. */
@@ -50,6 +53,7 @@ function ownHeaders(request: Request, file: File): Readonly<Record<string, strin
   return {
     ...pageHeaders(pagePolicy(config, request.req.path, framedBy(request, config), file.styleHashes)),
     Vary: 'Accept-Encoding, Sec-Fetch-Dest',
+    ...(file.preload && { Link: file.preload }),
   };
 }
 
@@ -123,5 +127,6 @@ function readFile(folder: string, name: string, config: Config, precompressed: R
     encoded,
     isImmutable: name.startsWith('assets'),
     styleHashes: name.endsWith('.html') ? styleHashesOf(body.toString('utf8')) : [],
+    preload: name.endsWith('.html') ? preloadHeader(body.toString('utf8')) : null,
   };
 }

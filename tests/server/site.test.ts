@@ -11,6 +11,11 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 const style = 'body { color: red }';
 const page = (name: string) =>
   `<!doctype html><html><head><style>${style}</style><!--settings--></head><body>${name}</body></html>`;
+const modules = [
+  '<script type="module" crossorigin integrity="sha384-aa+/=" src="/assets/index-1.js"></script>',
+  '<link rel="modulepreload" crossorigin integrity="sha384-bb" href="/assets/app-1234.js">',
+  '<link rel="stylesheet" crossorigin integrity="sha384-cc" href="/assets/app-1.css">',
+].join('');
 const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const script = 'export const words = "a chunk";'.repeat(100);
 
@@ -21,6 +26,7 @@ function build(): string {
     'index.html': page('home'),
     'login/index.html': page('login'),
     'de/login/index.html': page('anmelden'),
+    'signup/index.html': page('sign-up').replace('<style>', `${modules}<style>`),
     '404.html': page('not found'),
     'assets/app-1234.js': script,
     'assets/app-1234.js.gz': gzipSync(script),
@@ -52,6 +58,16 @@ describe('pages (§2)', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(await answer.text()).toContain(words);
+  });
+
+  it('names the modules of a page in its headers, with their digests, so that they are requested before it is read', async () => {
+    const { request } = await startSite();
+    const links = (await request('/signup/')).headers.get('Link');
+    expect(links?.split(', ')).toEqual([
+      '</assets/index-1.js>; rel=modulepreload; crossorigin; integrity="sha384-aa+/="',
+      '</assets/app-1234.js>; rel=modulepreload; crossorigin; integrity="sha384-bb"',
+    ]);
+    expect((await request('/login/')).headers.get('Link')).toBeNull();
   });
 
   it.each(['/nothing/', '/login/deeper/', '/.git/config', '/.env', '/..%2f..%2fpackage.json', '/built', '//login/'])(

@@ -24,6 +24,8 @@ export const slowPhone = { cpu: 4, latencyMs: 150, bytesPerSecond: (1.6 * 1024 *
 
 /** How long the page must be quiet before a visit counts as over, ms. */
 const QUIET_MS = 1000;
+/** What a page writes to its console then. */
+const OVER = 'measured';
 
 /** Opens a page as a new visitor on a slow phone and measures until nothing more happens. */
 export async function measurePage(browser: Browser, url: string): Promise<PageLoad> {
@@ -32,11 +34,11 @@ export async function measurePage(browser: Browser, url: string): Promise<PageLo
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     const transferred = await slowDown(session);
-    await page.addInitScript(observe);
-    await page.goto(url, { waitUntil: 'load' });
-    await page.waitForFunction(() => measured.wired !== null, undefined, { polling: 50, timeout: 60_000 });
-    await page.waitForLoadState('networkidle');
-    await page.waitForFunction((quiet) => performance.now() - measured.lastTask > quiet, QUIET_MS, { polling: 100 });
+    // The page says by itself when it is over: what is evaluated in it meanwhile would be measured too.
+    const over = page.waitForEvent('console', { predicate: (message) => message.text() === OVER, timeout: 60_000 });
+    await page.addInitScript(observe, { quietMs: QUIET_MS, over: OVER });
+    await page.goto(url, { waitUntil: 'commit' });
+    await over;
     const seen = await page.evaluate(() => ({
       ...measured,
       paintBlocking:
@@ -103,7 +105,7 @@ declare const measured: {
 };
 
 /** Runs in the page before its own scripts. */
-function observe() {
+function observe({ quietMs, over }: { quietMs: number; over: string }) {
   const seen: typeof measured = {
     firstPaint: 0,
     largestPaint: 0,
@@ -148,4 +150,13 @@ function observe() {
     if (seen.wired === null) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
+  // Quiet: neither a long task nor a file for a while.
+  const endWhenQuiet = () => {
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const last = Math.max(seen.lastTask, seen.wired ?? 0, ...files.map(({ responseEnd }) => responseEnd));
+    const isOver = seen.wired !== null && document.readyState === 'complete' && performance.now() - last > quietMs;
+    if (isOver) console.debug(over);
+    else setTimeout(endWhenQuiet, quietMs);
+  };
+  addEventListener('load', () => setTimeout(endWhenQuiet, quietMs));
 }
