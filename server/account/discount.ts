@@ -7,7 +7,7 @@ import { setCustomer } from './customer.ts';
 /** Applies the discount of a mailed link to its customer, once; returns its percentage, also when it is repeated. */
 export async function redeemDiscount({ now }: ServerContext, tx: Tx, token: string): Promise<number> {
   const found = await findToken(tx, 'discount', token, now());
-  if (!found || found.discount_id === null) return reject('tokenInvalid');
+  if (!found?.discount_id) return reject('tokenInvalid');
   const redeemed = await tx
     .updateTable('discounts')
     .set({ redeemed_at: now() })

@@ -45,6 +45,6 @@ async function rangeOf(list: BreachedList, prefix: string): Promise<string> {
 /** Lines with a count of zero only pad the response, so that its length reveals nothing. */
 const has = (range: string, rest: string): boolean =>
   range.split(/\r?\n/).some((line) => {
-    const [suffix = '', count = ''] = line.toUpperCase().split(':');
+    const [suffix, count] = line.toUpperCase().split(':');
     return suffix === rest && Number(count) > 0;
   });

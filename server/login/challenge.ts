@@ -71,9 +71,8 @@ export async function challengeToResend(context: ServerContext, nonce: string): 
   const { now } = context;
   const challenge = await activeChallenge(context, nonce);
   if (challenge.resends >= MAX_RESENDS) reject('tooManyAttempts', { message: noMoreCodes });
-  if (challenge.resend_at !== null && challenge.resend_at > now()) {
-    reject('tooManyAttempts', { retryAfter: secondsUntil(challenge.resend_at, now()) });
-  }
+  const resendAt = challenge.resend_at ?? 0;
+  if (resendAt > now()) reject('tooManyAttempts', { retryAfter: secondsUntil(resendAt, now()) });
   await rejectWhilePaused(context, challenge.user_id);
   return challenge;
 }

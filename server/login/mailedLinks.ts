@@ -11,7 +11,7 @@ import { revokeAccess, type User, userById } from './user.ts';
  */
 export async function confirmAddress({ now }: ServerContext, tx: Tx, token: string): Promise<string> {
   const found = await findToken(tx, 'confirmation', token, now());
-  if (!found || found.user_id === null) return reject('tokenInvalid');
+  if (!found?.user_id) return reject('tokenInvalid');
   await tx
     .updateTable('users')
     .set({ confirmed_at: now() })
@@ -26,7 +26,7 @@ export type Reset = { tokenId: number; user: User };
 
 export async function findReset(db: Store, token: string, now: number): Promise<Reset> {
   const found = await findToken(db, 'reset', token, now);
-  if (!found || found.user_id === null) return reject('tokenInvalid');
+  if (!found?.user_id) return reject('tokenInvalid');
   return { tokenId: found.id, user: await userById(db, found.user_id) };
 }
 

@@ -97,7 +97,7 @@ export async function endOtherSessions(
 
 /** The session of the token in the request header. */
 export const readSession = (context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> =>
-  sessionOf(context, requestContext, /^Bearer ([\w-]+)$/.exec(requestContext.header('Authorization') ?? '')?.[1]);
+  sessionOf(context, requestContext, requestContext.header('Authorization')?.match(/^Bearer ([\w-]+)$/)?.[1]);
 
 /** The session of a navigation, which can present the token only by its cookie. */
 export function readCookieSession(context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> {

@@ -29,9 +29,9 @@ type Person = { email: string; first_name: string; last_name: string; company?: 
 export function rejectWeakPassword(
   { config }: Pick<ServerContext, 'config'>,
   password: string,
-  { email, first_name, last_name, company = '' }: Person,
+  { email, first_name, last_name, company }: Person,
 ): void {
-  const near = [config.settings.brand.name, email, first_name, last_name, company];
+  const near = [config.settings.brand.name, email, first_name, last_name, company].filter((name) => name !== undefined);
   rejectFields({ password: weaknessOf(password, near) ?? undefined });
 }
 

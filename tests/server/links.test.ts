@@ -32,6 +32,7 @@ describe('confirmation link (§4, §7)', () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL, unconfirmed);
     const customer_token = await requestReset(server);
+    const begun = server.clock.now();
     const confirm = () => server.api.confirmCustomer({ params: { customer_token } });
     const answers = await Promise.all([confirm(), confirm()]);
     for (const { status, data } of [...answers, await confirm()]) {
@@ -39,7 +40,11 @@ describe('confirmation link (§4, §7)', () => {
       expect(data.data).toEqual({ billing_email: EMAIL, email: EMAIL });
     }
     expect((await server.api.login({ body: credentials })).status).toBe(200);
-    server.clock.forward(86_400);
+    server.clock.forward(86_399);
+    expect((await confirm()).status).toBe(200);
+    const { confirmed_at } = await server.context.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+    expect(confirmed_at, 'the first time counts').toBe(begun);
+    server.clock.forward(1);
     expect(await codesOf(confirm())).toEqual([404, 'AU1006']);
   });
 
@@ -75,6 +80,65 @@ describe('confirmation link (§4, §7)', () => {
   });
 });
 
+describe('a request for a mailed link', () => {
+  const requests = {
+    confirmation: (server: TestServer, email: string, address: string) =>
+      server.client({ address }).resendConfirmation({ body: { email } }),
+    reset: (server: TestServer, email: string, address: string) =>
+      server.client({ address }).requestReset({ body: { email } }),
+  };
+  const kinds = ['confirmation', 'reset'] as const;
+  const [OFFICE, HOME] = ['203.0.113.7', '198.51.100.9'];
+
+  it.each(kinds)('%s: replaces one of its kind and address that is still queued, and no other', async (kind) => {
+    const server = await startServer();
+    vi.spyOn(server.context, 'wakeMail').mockReturnValue();
+    const queued = async () => {
+      const rows = await server.context.db.selectFrom('outbox').select(['kind', 'recipient']).orderBy('id').execute();
+      return rows.map((row) => [row.kind, row.recipient]);
+    };
+    for (const one of kinds) {
+      for (const email of [EMAIL, 'bob@example.com']) await requests[one](server, email, HOME);
+    }
+    const before = await queued();
+    expect(before).toHaveLength(4);
+    await requests[kind](server, EMAIL.toUpperCase(), HOME);
+    const others = before.filter((mail) => mail.join() !== [kind, EMAIL].join());
+    expect(await queued()).toEqual([...others, [kind, EMAIL]]);
+  });
+
+  it.each(kinds)('%s: is counted for the network, whatever addresses it asks for', async (kind) => {
+    const server = await startServer();
+    await spend(server, limits.networkMails, OFFICE, 1);
+    expect((await requests[kind](server, EMAIL, OFFICE)).status).toBe(200);
+    const refused = requests[kind](server, 'bob@example.com', OFFICE);
+    expect(await failureOf(refused)).toMatchObject({ status: 429, retryAfter: 900 });
+    const mails = await server.context.db.selectFrom('outbox').select('recipient').execute();
+    expect(mails).toEqual([{ recipient: EMAIL }]);
+    expect((await requests[kind](server, 'bob@example.com', HOME)).status).toBe(200);
+  });
+
+  it.each(kinds)('%s: is counted for the address by its own purpose', async (kind) => {
+    const server = await startServer();
+    for (let mails = 0; mails < 8; mails += 1) await requests[kind](server, EMAIL, OFFICE);
+    for (const one of kinds) {
+      const status = await requests[one](server, EMAIL, OFFICE).catch((failure) => failure.status);
+      expect(status === 429, one).toBe(one === kind);
+    }
+  });
+
+  it('gives its count back to the network when the password is reset', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    await requests.reset(server, EMAIL, OFFICE);
+    await requests.reset(server, 'nobody@example.com', OFFICE);
+    const token = await tokenFor(server, EMAIL);
+    await server.client({ address: OFFICE }).resetPassword({ body: { token, password: NEW_PASSWORD } });
+    const counters = await server.context.db.selectFrom('throttles').select(['bucket', 'count']).execute();
+    expect(counters.filter(({ bucket }) => bucket.startsWith('network-mails:'))).toMatchObject([{ count: 1 }]);
+  });
+});
+
 describe('discount link (§7)', () => {
   const discountToken = async (server: TestServer, customerId: number, percent: number) => {
     const { context } = server;
@@ -90,6 +154,8 @@ describe('discount link (§7)', () => {
 
   it('answers 201 with its message and takes effect once, also for twenty concurrent requests', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
+    const { customerId: bobs } = await addOwner(server, 'bob@example.com');
+    await discountToken(server, bobs, 20);
     const { customerId } = await addOwner(server, EMAIL);
     const customer_token = await discountToken(server, customerId, 10);
     const answers = await Promise.all(
@@ -102,6 +168,18 @@ describe('discount link (§7)', () => {
     const { data } = await server.api.login({ body: credentials });
     const me = server.client({ userToken: (data as { user_token: string }).user_token });
     expect((await me.readAccount({})).data.data.discount_percent).toBe(10);
+    const { db, now } = server.context;
+    const discounts = await db.selectFrom('discounts').select(['percent', 'redeemed_at']).orderBy('id').execute();
+    expect(discounts).toEqual([
+      { percent: 20, redeemed_at: null },
+      { percent: 10, redeemed_at: now() },
+    ]);
+    const { discount_percent } = await db
+      .selectFrom('customers')
+      .select('discount_percent')
+      .where('id', '=', bobs)
+      .executeTakeFirstOrThrow();
+    expect(discount_percent).toBe(0);
   });
 
   it('that was taken before takes no later discount away', async () => {
@@ -411,6 +489,22 @@ describe('password recovery (§2, §4)', () => {
     expect((await read(others)).status).toBe(200);
   });
 
+  it('takes the session from a sign-up that has none yet, and keeps when another was opened', async () => {
+    const server = await startServer();
+    const { userId } = await addOwner(server, EMAIL);
+    const { db, now } = server.context;
+    const row = { step: '4', language: 'en', currency: 'USD', first_name: 'Ann', last_name: 'Owner' } as const;
+    await db.transaction().execute(async (tx) => {
+      for (const session_opened_at of [7, null]) {
+        const own = { ...row, email: EMAIL, user_id: userId, session_opened_at };
+        await insertRegistration(server.context, tx, own);
+      }
+    });
+    await server.api.resetPassword({ body: { token: await askFor(server), password: NEW_PASSWORD } });
+    const left = await db.selectFrom('registrations').select('session_opened_at').orderBy('id').execute();
+    expect(left.map(({ session_opened_at }) => session_opened_at)).toEqual([7, now()]);
+  });
+
   it('works for its own purpose: a confirmation link sets no password, a reset link confirms nothing', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL, unconfirmed);
@@ -518,6 +612,7 @@ describe('password recovery (§2, §4)', () => {
     ['short', 'seven77'],
     ['common', 'password'],
     ['common in capitals', 'Football'],
+    ['common in wide letters', 'ｆｏｏｔｂａｌｌ'],
     ['the product', 'Ringwell1'],
     ['the own address', 'ann@example.com'],
     ['too long', 'x'.repeat(257)],

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RequestContext } from '#server/http/requestContext.ts';
 import { awaitsLoginCode, challengeToResend, endChallenge, resendCode, tryCode } from '#server/login/challenge.ts';
 import { rememberDevice } from '#server/login/device.ts';
+import { needsCodeWithoutPassword, needsLoginCode } from '#server/login/secondFactor.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
@@ -111,6 +112,23 @@ describe('two-factor login (§4, §7)', () => {
     expect(answer.status).toBe(status);
   });
 
+  // On a device that is not known, and on one that is.
+  it.each([
+    ['always', 0, [true, true], [true, true]],
+    ['always', 1, [true, true], [true, true]],
+    ['new-device', 0, [true, false], [false, false]],
+    ['new-device', 1, [true, false], [true, false]],
+    ['off', 0, [false, false], [false, false]],
+    ['off', 1, [true, false], [true, false]],
+  ] as const)('is needed by the policy %s and the user’s setting %i', (policy, second_factor, byPassword, without) => {
+    const needs = [needsLoginCode, needsCodeWithoutPassword].map((needsCode) =>
+      [false, true].map((isKnownDevice) => needsCode(policy, { second_factor }, isKnownDevice)),
+    );
+    expect(needs).toEqual([byPassword, without]);
+    // Right after the sign-up no device is known.
+    expect(needsCodeWithoutPassword(policy, { second_factor })).toBe(without[0]);
+  });
+
   it('rejects a sixth attempt, also with the right code', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
@@ -127,6 +145,50 @@ describe('two-factor login (§4, §7)', () => {
     expect(sixth.message).toBe('Too many wrong codes. Log in again to get a new one.');
     expect(sixth.retryAfter, 'waiting does not help').toBeNull();
     expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
+    // A login that never was is not told of another’s attempts.
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce: 'unknown', code } }))).toEqual([400, 'AU1003']);
+  });
+
+  it.each<[string, (server: TestServer) => Promise<unknown>]>([
+    ['is over', async ({ clock }) => clock.forward(3600)],
+    ['has logged in', ({ context }) => context.db.updateTable('login_challenges').set({ ended_at: 1 }).execute()],
+  ])('counts no codes for a login that %s', async (_what, end) => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const code = otherThan(await codeFor(server, EMAIL));
+    await end(server);
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
+    const { db } = server.context;
+    expect(await db.selectFrom('login_challenges').select('attempts').execute()).toEqual([{ attempts: 0 }]);
+    const counters = await db.selectFrom('throttles').select('bucket').execute();
+    expect(counters.filter(({ bucket }) => bucket.startsWith('codes:'))).toEqual([]);
+  });
+
+  it('counts mails of logins and of resends together, eight an hour from one network', async () => {
+    const server = await startServer({ COOL_DOWN_S: '0' });
+    await addOwner(server, EMAIL);
+    const api = server.client({ address: '203.0.113.7' });
+    const logIn = () => api.login({ body: credentials });
+    const resend = (nonce: string) => api.resendLoginCode({ params: { nonce } });
+    let nonce = '';
+    for (let mails = 0; mails < 8; mails += 1) {
+      const { data } = mails % 2 ? await resend(nonce) : await logIn();
+      nonce = 'nonce' in data ? data.nonce : '';
+    }
+    expect(await failureOf(logIn())).toMatchObject({ status: 429, retryAfter: 3600 });
+    expect(await failureOf(resend(nonce))).toMatchObject({ status: 429, retryAfter: 3600 });
+  });
+
+  it('of several logins replaces no code that is on its way but its own', async () => {
+    const server = await startServer({ COOL_DOWN_S: '0' });
+    await addOwner(server, EMAIL);
+    const wake = vi.spyOn(server.context, 'wakeMail').mockReturnValue();
+    const [first] = [await challenge(server), await challenge(server)];
+    await server.api.resendLoginCode({ params: { nonce: first } });
+    expect(wake).toHaveBeenCalledTimes(3);
+    const waiting = await server.context.db.selectFrom('outbox').select('id').orderBy('id').execute();
+    expect(waiting.map(({ id }) => id)).toEqual([2, 3]);
   });
 
   it('counts before it compares: of fifty concurrent attempts five are checked', async () => {

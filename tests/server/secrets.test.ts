@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPasswords, PasswordQueueFull, passwordMark } from '#server/login/passwords.ts';
 import { keyring, newCode, newToken, openKeyring, sameDigest, tokenHash } from '#server/platform/secrets.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
@@ -102,8 +103,28 @@ describe('passwords', () => {
     const passwords = createPasswords();
     const answers = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.hash('correct horse')));
     const refused = answers.filter((answer) => answer.status === 'rejected');
-    expect(refused.length).toBeGreaterThan(0);
+    // As many as there are cores are worked on, and fifty wait.
+    expect(refused).toHaveLength(80 - availableParallelism() - 50);
     expect(refused.every(({ reason }) => reason instanceof PasswordQueueFull)).toBe(true);
     expect(await passwords.hash('correct horse')).toContain('argon2id');
+  });
+
+  it('keep the server busy while one is hashed and a second longer, also after a failure', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const passwords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+    expect(passwords.isBusy()).toBe(false);
+    const works = [() => passwords.hash('tea'), () => passwords.verify('tea', 'no hash').catch(() => false)];
+    for (const work of works) {
+      const working = work();
+      expect(passwords.isBusy()).toBe(true);
+      vi.advanceTimersByTime(5_000);
+      expect(passwords.isBusy(), 'however long it takes').toBe(true);
+      await working;
+      vi.advanceTimersByTime(999);
+      expect(passwords.isBusy()).toBe(true);
+      vi.advanceTimersByTime(1);
+      expect(passwords.isBusy()).toBe(false);
+    }
   });
 });

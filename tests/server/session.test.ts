@@ -1,11 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
-import { createPasswords } from '#server/login/passwords.ts';
-import { strengthenHash } from '#server/login/user.ts';
+import type { RequestContext } from '#server/http/requestContext.ts';
+import { rememberDevice } from '#server/login/device.ts';
+import { createPasswords, PasswordQueueFull } from '#server/login/passwords.ts';
+import { openSession, readCookieSession } from '#server/login/sessions.ts';
+import { isCurrentUser, strengthenHash, userById } from '#server/login/user.ts';
+import { tokenHash } from '#server/platform/secrets.ts';
 import { ownerOf } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
+import { linesOf } from '../support/logLines.ts';
 import { addOwner, codeFor, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -211,6 +216,31 @@ describe('login (§4, §7)', () => {
       expect(await passwords.verify('seven tall giraffes', await stored())).toBe(true);
     });
 
+    it.each<[string, Error | null, number]>([
+      ['is done', null, 0],
+      ['finds no room', new PasswordQueueFull(), 0],
+      ['fails', new Error('the disk is full'), 1],
+    ])('tells the operator of a new hash that %s only where there is something to do', async (_what, fault, lines) => {
+      const { server, user } = await withWeakHash();
+      if (fault) vi.spyOn(server.context.passwords, 'strengthen').mockRejectedValueOnce(fault);
+      const [given] = [await user()];
+      const log = await linesOf(() => strengthenHash(server.context, given, PASSWORD));
+      expect(log).toMatchObject(Array(lines).fill({ user: String(given.id) }));
+    });
+
+    it('replaces no other hash, and has nothing to do for who has no password', async () => {
+      const { server, old, user } = await withWeakHash();
+      const bob = await addOwner(server, 'bob@example.com', { user: { password_hash: old } });
+      const sso = await addOwner(server, 'sso@example.com', { user: { password_hash: null } });
+      const { context } = server;
+      await strengthenHash(context, await user(), PASSWORD);
+      const without = await userById(context.db, sso.userId);
+      expect(await linesOf(() => strengthenHash(context, without, PASSWORD))).toEqual([]);
+      expect((await userById(context.db, bob.userId)).password_hash).toBe(old);
+      const entered = context.db.transaction().execute((tx) => isCurrentUser(tx, without));
+      await expect(entered).rejects.toMatchObject({ status: 401 });
+    });
+
     it('never brings back a password that is changed while it is hashed anew', async () => {
       const { server, user, stored } = await withWeakHash();
       const { passwords, db } = server.context;
@@ -236,6 +266,21 @@ describe('login (§4, §7)', () => {
     }
     const owner = server.client({ headers: { 'X-Device': data.device_fingerprint ?? '' } });
     expect((await owner.login({ body: credentials })).status).toBe(200);
+  });
+
+  it('counts guesses on one remembered device for that device only', async () => {
+    const server = await startServer();
+    const { userId } = await addOwner(server, EMAIL);
+    const { context } = server;
+    const remember = () => context.db.transaction().execute((tx) => rememberDevice(context, tx, userId));
+    const [lost, own] = [await remember(), await remember()].map((device) =>
+      server.client({ headers: { 'X-Device': device } }),
+    );
+    const guess = () => lost?.login({ body: { ...credentials, password: 'wrong password' } });
+    for (let attempts = 0; attempts < 10; attempts += 1) await failureOf(Promise.resolve(guess()));
+    expect(await codesOf(Promise.resolve(guess()))).toEqual([429, 'AU1004']);
+    expect((await own?.login({ body: credentials }))?.status).toBe(200);
+    expect((await server.api.login({ body: credentials })).status).toBe(202);
   });
 
   it('counts attempts of one IPv6 /64 together where networks are limited', async () => {
@@ -308,10 +353,38 @@ describe('sessions (§3, §9)', () => {
     expect((await used.listSessions({})).status).toBe(200);
   });
 
+  it.each([
+    ['of a session', (token: string) => JSON.stringify({ user_id: 1, user_token: token }), true],
+    ['of no session', () => JSON.stringify({ user_id: 1, user_token: 'unknown' }), false],
+    ['that is no object', (token: string) => token, false],
+    ['without a token', () => '{}', false],
+    ['that is missing', () => undefined, false],
+  ])('are found by the cookie %s, where a navigation has no header', async (_what, cookieOf, isFound) => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const { data } = await server.api.login({ body: credentials });
+    const value = cookieOf((data as { user_token: string }).user_token);
+    const requestContext = { cookie: (name: string) => (name === 'auth' ? value : undefined) } as RequestContext;
+    expect((await readCookieSession(server.context, requestContext)) !== null).toBe(isFound);
+  });
+
+  it('are not remembered unless that is asked for', async () => {
+    const { context, clock } = await startServer();
+    const { userId } = await addOwner({ context } as TestServer, EMAIL);
+    const lines: string[] = [];
+    const requestContext = { device: '', setCookie: (line: string) => void lines.push(line) } as RequestContext;
+    await context.db.transaction().execute((tx) => openSession(context, tx, requestContext, { userId }));
+    const { remember_me, expires_at } = await context.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
+    expect([remember_me, expires_at - clock.now()]).toEqual([0, 86_400_000]);
+    expect(lines.join()).not.toContain('Max-Age');
+  });
+
   it('note their last use once a minute, by whatever client', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    const me = await openFor(server, false);
+    const { data } = await server.api.login({ body: credentials });
+    const token = (data as { user_token: string }).user_token;
+    const me = server.client({ userToken: token });
     const { db } = server.context;
     const seen = async () => (await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()).last_seen_at;
     const opened = await seen();
@@ -320,6 +393,14 @@ describe('sessions (§3, §9)', () => {
     expect(await seen()).toBe(opened);
     server.clock.forward(1);
     await me.listSessions({});
+    expect(await seen()).toBe(opened + 60_000);
+    await db
+      .updateTable('sessions')
+      .set({ bound: 1, companion_hash: tokenHash('companion') })
+      .execute();
+    const headers = { Authorization: `Bearer ${token}`, Cookie: '__Host-session=companion' };
+    server.clock.forward(59);
+    expect((await server.request('/v1/phone/account', { headers })).status).toBe(200);
     expect(await seen()).toBe(opened + 60_000);
   });
 
