@@ -60,10 +60,12 @@ export async function setPassword(
     .select('remember_me')
     .where('id', '=', requestContext.session.id)
     .executeTakeFirst();
+  // It has been ended since the password was checked: nothing takes its place.
+  if (!current) return reject('sessionExpired');
   await tx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute();
   await revokeAccess(context, tx, user);
   await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: requestContext.language });
-  const remember_me = current?.remember_me === 1;
+  const remember_me = current.remember_me === 1;
   const opened = await openSession(context, tx, requestContext, { userId: user.id, rememberMe: remember_me });
   return { ...opened, remember_me };
 }

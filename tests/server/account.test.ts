@@ -1,10 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Api } from '#adapters/api.ts';
 import { acceptInvitation } from '#server/account/invitation.ts';
+import { isInvitationOpen } from '#server/account/openInvitations.ts';
+import { limits } from '#server/login/limits.ts';
+import { userById } from '#server/login/user.ts';
 import { addMember, as, EMAIL, ownerOf } from '../support/account.ts';
-import { codesOf, fieldOf } from '../support/failures.ts';
-import { addOwner, mailsTo, tokenFor } from '../support/people.ts';
+import { useUp } from '../support/counters.ts';
+import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
+import { addOwner, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import type { TestServer } from '../support/server.ts';
+
+/** The token of a new session. */
+async function tokenOf({ api }: TestServer, email: string): Promise<string> {
+  const { data } = await api.login({ body: { email, password: PASSWORD, remember_me: false } });
+  return 'user_token' in data ? data.user_token : '';
+}
 
 describe('the account (§1, §9)', () => {
   it('shows plan, users, number and the two invoices with their arithmetic', async () => {
@@ -21,6 +31,7 @@ describe('the account (§1, §9)', () => {
       trial_ends_on: '2025-04-05',
       cancelled_at: null,
       second_factor: false,
+      has_password: true,
     });
     expect(data.invoices).toEqual([
       { due_on: '2025-04-05', amount: 46.16, parts: [{ kind: 'prorated', days: 26, amount: 46.16 }] },
@@ -67,8 +78,20 @@ describe('the end of the trial (§1)', () => {
     expect(mail?.text).toContain('5 Apr 2025');
     expect(mail?.text).toContain("You won't be charged.");
 
-    expect((await me.undoCancellation({})).data.data).toMatchObject({ cancelled_at: null });
+    for (const _ of ['undone', 'again']) {
+      expect((await me.undoCancellation({})).data.data).toMatchObject({ cancelled_at: null });
+    }
     expect((await me.readAccount({})).data.data.invoices).toHaveLength(2);
+    const [undone, ...earlier] = await mailsTo(server, EMAIL);
+    expect(earlier).toEqual([mail]);
+    expect(undone?.subject).toBe('Your Ringwell trial continues');
+    expect(undone?.text).toContain('Your trial runs until 5 Apr 2025, when your first charge is due.');
+  });
+
+  it('is shown to a user without a password too', async () => {
+    const { server, me } = await ownerOf();
+    await server.context.db.updateTable('users').set({ password_hash: null }).execute();
+    expect((await me.readAccount({})).data.data.has_password).toBe(false);
   });
 
   it('can no longer be undone on the day of the first charge, by the calendar of the customer', async () => {
@@ -233,18 +256,123 @@ describe('teammates (§1, §6)', () => {
     ['revoked', { revoked_at: 1 }],
     ['accepted', { accepted_at: 1 }],
     ['over', { expires_at: 1 }],
-  ])('an invitation that is %s between look-up and acceptance makes nobody a member', async (_what, change) => {
-    const { server, me, customerId } = await ownerOf();
+    ['of a team that has ended', {}, { cancelled_at: 1, trial_ends_on: '2025-03-05' }],
+  ])(
+    'an invitation that is %s between look-up and acceptance makes nobody a member',
+    async (_what, change, ended: object = {}) => {
+      const { server, me, customerId } = await ownerOf();
+      const { context } = server;
+      const { db } = context;
+      await me.inviteTeammate({ body: { email: 'mia@example.com' } });
+      const { userId } = await addOwner(server, 'mia@example.com', { user: { customer_id: null } });
+      const found = await db.selectFrom('invitations').selectAll().executeTakeFirstOrThrow();
+      await db
+        .updateTable('invitations')
+        .set({ revoked_at: null, ...change })
+        .execute();
+      await db
+        .updateTable('customers')
+        .set({ company: 'Example Ltd', ...ended })
+        .execute();
+      const joined = db.transaction().execute((tx) => acceptInvitation(context, tx, found, userId));
+      await expect(joined).rejects.toMatchObject({ status: 404 });
+      const team = await db.selectFrom('users').select('id').where('customer_id', '=', customerId).execute();
+      expect(team).toHaveLength(1);
+    },
+  );
+
+  it.each<[string, boolean, (server: TestServer, id: number) => unknown]>([
+    ['open', true, () => null],
+    ['that is over', false, ({ clock }) => clock.forward(7 * 86_400)],
+    ['revoked', false, ({ context: { db } }) => db.updateTable('invitations').set({ revoked_at: 1 }).execute()],
+    ['accepted', false, ({ context: { db } }) => db.updateTable('invitations').set({ accepted_at: 1 }).execute()],
+    [
+      'deleted beside one of another',
+      false,
+      ({ context: { db } }, id) => db.deleteFrom('invitations').where('id', '=', id).execute(),
+    ],
+  ])('an invitation %s can be accepted: %s', async (_what, isOpen, change) => {
+    const { server, me } = await ownerOf();
+    for (const email of ['mia@example.com', 'cy@example.com']) await me.inviteTeammate({ body: { email } });
+    const { id } = await server.context.db.selectFrom('invitations').select('id').executeTakeFirstOrThrow();
+    await change(server, id);
+    expect(await isInvitationOpen(server.context, id)).toBe(isOpen);
+  });
+
+  it('revoked, take their own mail with them while it waits, and change nothing of others', async () => {
+    const { server, me } = await ownerOf();
     const { context } = server;
     const { db } = context;
+    vi.spyOn(context, 'wakeMail').mockReturnValue();
+    const addresses = [
+      'sent@example.com',
+      'mia@example.com',
+      'cy@example.com',
+      'joined@example.com',
+      'old@example.com',
+    ];
+    for (const email of addresses) await me.inviteTeammate({ body: { email } });
+    const of = (email: string) => db.selectFrom('invitations').selectAll().where('email', '=', email);
+    const set = (email: string, change: object) =>
+      db.updateTable('invitations').set(change).where('email', '=', email).execute();
+    await set('joined@example.com', { accepted_at: 7 });
+    await set('old@example.com', { revoked_at: 7 });
+    await db.updateTable('outbox').set({ status: 'sent' }).where('recipient', '=', 'sent@example.com').execute();
+    server.clock.forward(1);
+    for (const email of addresses.filter((address) => address !== 'cy@example.com')) {
+      const { id } = await of(email).executeTakeFirstOrThrow();
+      await me.revokeInvitation({ params: { invitation_id: String(id) } });
+    }
+    const rows = await db.selectFrom('invitations').select(['email', 'revoked_at']).orderBy('id').execute();
+    expect(rows.map(({ email, revoked_at }) => [email, revoked_at])).toEqual([
+      ['sent@example.com', context.now()],
+      ['mia@example.com', context.now()],
+      ['cy@example.com', null],
+      ['joined@example.com', null],
+      ['old@example.com', 7],
+    ]);
+    const mails = await db.selectFrom('outbox').select('recipient').orderBy('id').execute();
+    expect(mails.map(({ recipient }) => recipient)).toEqual([
+      'sent@example.com',
+      'cy@example.com',
+      'joined@example.com',
+      'old@example.com',
+    ]);
+  });
+
+  it('are at most fifty a day for one customer, and twenty an hour to one address', async () => {
+    const { server, me, customerId } = await ownerOf();
+    await addOwner(server, 'bob@example.com');
+    const bob = await as(server, 'bob@example.com');
+    await useUp(server, limits.invitations, String(customerId));
+    const invite = (by: Api, email: string) => by.inviteTeammate({ body: { email } });
+    expect(await failureOf(invite(me, 'mia@example.com'))).toMatchObject({ status: 429, retryAfter: 86_400 });
+    expect((await invite(bob, 'mia@example.com')).status).toBe(201);
+    const toMailbox = { name: 'invitation-mails', max: 20, windowMs: 3_600_000 };
+    await useUp(server, toMailbox, 'cy@example.com');
+    const elsewhere = server.client({ address: '203.0.113.7', userToken: await tokenOf(server, 'bob@example.com') });
+    expect(await failureOf(invite(elsewhere, 'cy@example.com'))).toMatchObject({ status: 429, retryAfter: 3600 });
+    expect((await invite(elsewhere, 'dee@example.com')).status).toBe(201);
+  });
+
+  it('whom the operator has disabled do not come back by an invitation', async () => {
+    const { server, me } = await ownerOf();
+    const gone = { customer_id: null, disabled_at: 1 };
+    const { userId } = await addOwner(server, 'mia@example.com', { user: gone });
     await me.inviteTeammate({ body: { email: 'mia@example.com' } });
-    const { userId } = await addOwner(server, 'mia@example.com', { user: { customer_id: null } });
-    const found = await db.selectFrom('invitations').selectAll().executeTakeFirstOrThrow();
-    await db.updateTable('invitations').set(change).execute();
-    const joined = db.transaction().execute((tx) => acceptInvitation(context, tx, found, userId));
-    await expect(joined).rejects.toMatchObject({ status: 404 });
-    const team = await db.selectFrom('users').select('id').where('customer_id', '=', customerId).execute();
-    expect(team).toHaveLength(1);
+    const params = { invitation_token: await tokenFor(server, 'mia@example.com', 'invitation') };
+    const body = { first_name: 'Mia', last_name: 'Member', password: 'another long sentence' };
+    const refused = await failureOf(server.api.acceptInvitation({ params, body }));
+    expect([refused.status, refused.errors[0]?.code]).toEqual([409, 'RG1004']);
+    expect(refused.message).not.toContain('already have an account');
+    expect(await userById(server.context.db, userId)).toMatchObject(gone);
+  });
+
+  it('are invited by a person without a last name too', async () => {
+    const { server, me } = await ownerOf({ user: { last_name: '' } });
+    await me.inviteTeammate({ body: { email: 'mia@example.com' } });
+    const [mail] = await mailsTo(server, 'mia@example.com');
+    expect(mail?.text).toContain('Ann invited you to join their team on Ringwell.');
   });
 
   it('cannot be invited twice, and an invitation gives no access to an existing account', async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { deviceName } from '#server/account/deviceName.ts';
 import { as, EMAIL, ownerOf } from '../support/account.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
@@ -82,6 +83,37 @@ describe('second factor and password of a user', () => {
     expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell password was changed');
   });
 
+  it.each([true, false])('stays as it is when it is switched to what it was: %s', async (enabled) => {
+    const { server, me, userId } = await ownerOf();
+    const { db, now } = server.context;
+    await db
+      .updateTable('users')
+      .set({ second_factor: enabled ? 1 : 0 })
+      .execute();
+    const device = { user_id: userId, fingerprint_hash: 'known', created_at: now(), expires_at: now() + 1000 };
+    await db.insertInto('devices').values(device).execute();
+    const { data } = await me.switchSecondFactor({ body: { enabled, password: PASSWORD } });
+    expect(data.data.second_factor).toBe(enabled);
+    expect(await mailsTo(server, EMAIL)).toEqual([]);
+    expect(await db.selectFrom('devices').select('fingerprint_hash').execute()).toHaveLength(1);
+  });
+
+  it('is not changed from a session that has ended meanwhile, and no session takes its place', async () => {
+    const { server, me } = await ownerOf();
+    const { db, passwords } = server.context;
+    const { verify } = passwords;
+    vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...given) => {
+      const isRight = await verify(...given);
+      await db.deleteFrom('sessions').execute();
+      return isRight;
+    });
+    const before = await db.selectFrom('users').select('password_hash').execute();
+    const body = { current_password: PASSWORD, password: 'a brand new sentence' };
+    expect(await codesOf(me.changePassword({ body }))).toEqual([401, 'AU1005']);
+    expect(await db.selectFrom('users').select('password_hash').execute()).toEqual(before);
+    expect(await db.selectFrom('sessions').select('id').execute()).toEqual([]);
+  });
+
   it('limits password attempts in an open session, and those of no other user', async () => {
     const { server, me } = await ownerOf();
     await addOwner(server, 'bob@example.com');
@@ -108,6 +140,47 @@ describe('sessions of a user', () => {
     const left = await me.endSession({ params: { session_id: String(sessions[1]?.id) } });
     expect(left.data.data).toHaveLength(1);
     expect(await codesOf(firefox.readAccount({}))).toEqual([401, 'AU1005']);
+  });
+
+  it('are listed in the order of their last use, the current one first, and without those that are over', async () => {
+    const { server, me } = await ownerOf();
+    const { db, now } = server.context;
+    const { user_id } = await db.selectFrom('sessions').select('user_id').executeTakeFirstOrThrow();
+    const session = (device: string, last_seen_at: number, expires_at = now() + 86_400_000) => {
+      const row = { user_id, device, last_seen_at, expires_at, companion_hash: null, created_at: 0 };
+      return { ...row, token_hash: device };
+    };
+    await db
+      .insertInto('sessions')
+      .values([
+        session('Firefox/1', now() + 3000),
+        session('Chrome/1 Windows', now() + 1000),
+        session('Edg/1', now() + 1000),
+        session('Safari/1', now() + 2000),
+        session('Android', now() + 4000, now()),
+      ])
+      .execute();
+    const { data } = (await me.listSessions({})).data;
+    expect(data.map(({ device }) => device)).toEqual([
+      'Unknown device',
+      'Firefox',
+      'Safari',
+      'Edge',
+      'Chrome on Windows',
+    ]);
+    expect(data.map(({ current }) => current)).toEqual([true, false, false, false, false]);
+  });
+
+  it.each([
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', 'Safari on iOS'],
+    ['Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
+    ['Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 15_0) Chrome/140.0 Safari/537.36 OPR/120.0', 'Opera on macOS'],
+    ['curl/8 Linux', 'Linux'],
+    ['Firefox/140.0', 'Firefox'],
+    ['', 'Unknown device'],
+  ])('of %j are called %s', (userAgent, name) => {
+    expect(deviceName(userAgent, 'en')).toBe(name);
   });
 
   it('are ended all at once, but for the one that asks', async () => {

@@ -4,7 +4,7 @@ import { toMinor } from '#domain/money.ts';
 import { monthlyWith } from '#domain/teamFee.ts';
 import { addMember, as, EMAIL, ownerOf } from '../support/account.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
-import { addOwner, mailsTo } from '../support/people.ts';
+import { addOwner, mailsTo, tokenFor } from '../support/people.ts';
 
 const accountOf = async ({ readAccount }: Awaited<ReturnType<typeof as>>) => (await readAccount({})).data.data;
 /** What the page says beside the form that one more would cost. */
@@ -54,6 +54,26 @@ describe('the fee of a team that grows beyond its plan (§1)', () => {
     const price = new Intl.NumberFormat('pl', { style: 'currency', currency: 'PLN' }).format(after.monthly);
     expect(mail?.text.replace(/\s/g, ' ')).toContain(price.replace(/\s/g, ' '));
     expect(mail?.subject).toMatch(/2 użytkowników/);
+  });
+
+  it.each([
+    ['to the owner, though a member was there before', 'member', [EMAIL]],
+    ['to nobody where there is no owner any more', 'nobody', []],
+  ])('is mailed %s', async (_what, first, recipients) => {
+    const { server, me, customerId } = await ownerOf({ customer: { nb_users: 1 } });
+    const params = { invitation_token: '' };
+    await me.inviteTeammate({ body: { email: 'mia@example.com' } });
+    params.invitation_token = await tokenFor(server, 'mia@example.com', 'invitation');
+    const { db } = server.context;
+    const owner = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+    const { id: _id, ...row } = { ...owner, customer_id: customerId };
+    const others = { email: 'first@example.com', email_key: 'first@example.com', role: 'member' } as const;
+    await db.updateTable('users').set(others).execute();
+    if (first === 'member') await db.insertInto('users').values(row).execute();
+    const body = { first_name: 'Mia', last_name: 'Member', password: 'another long sentence' };
+    expect((await server.api.acceptInvitation({ params, body })).status).toBe(201);
+    const mails = await db.selectFrom('outbox').select('recipient').where('kind', '=', 'feeRaised').execute();
+    expect(mails.map(({ recipient }) => recipient)).toEqual(recipients);
   });
 
   it('is not mailed to an owner who has cancelled', async () => {
