@@ -79,7 +79,7 @@ const userOf = (tx: Tx, identityId: number): Promise<User | undefined> =>
     .executeTakeFirst();
 
 async function linkByAddress(tx: Tx, identityId: number, identity: Identity): Promise<User | undefined> {
-  if (!identity.isEmailVerified || !identity.email) return undefined;
+  if (!identity.isEmailVerified) return undefined;
   const user = await tx
     .selectFrom('users')
     .selectAll()

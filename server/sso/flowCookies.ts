@@ -8,7 +8,7 @@ import { sameDigest, tokenHash } from '../platform/secrets.ts';
 /** Concurrent sign-ons of one browser; the oldest is dropped. */
 const MAX_FLOWS = 10;
 
-type FlowCookie = { name: string; language: Language; expiresAt: number; signature: string };
+type FlowCookie = { name: string; language: Language; expiresAt: number; signature: string | null };
 
 /**
  * The cookies that bind sign-ons to a browser, one for each, so that several can run side by side. Each is named after
@@ -31,7 +31,7 @@ export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'confi
       .map(([name, value]) => ({ name, flow: read(name, value) }));
 
   function read(name: string, value: string): FlowCookie | null {
-    const [key, end, signature = ''] = value.split('.');
+    const [key, end, signature = null] = value.split('.');
     const language = readLanguage(key, config.settings.regionalVariants);
     const expiresAt = Number(end);
     return language && expiresAt > now() ? { name, language, expiresAt, signature } : null;
@@ -58,7 +58,7 @@ export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'confi
     /** Whether this browser started the flow; removes its cookie. */
     take(requestContext: RequestContext, state: string): boolean {
       const flow = validFlows(requestContext).find(({ name }) => name === nameOf(state));
-      if (!flow || !sameDigest(sign(state, flow.language, flow.expiresAt), flow.signature)) return false;
+      if (!flow || !sameDigest(flow.signature, sign(state, flow.language, flow.expiresAt))) return false;
       remove(requestContext, flow.name);
       return true;
     },

@@ -10,7 +10,9 @@ import type { Tx } from '../store/schema.ts';
 import type { Identity } from './identity.ts';
 
 /** Why an invited person has not joined. */
-export type NotJoined = { kind: 'invitationOver' } | { kind: 'refused'; message: MessageDescriptor };
+export type NotJoined =
+  | { kind: 'invitationOver'; invitation: string }
+  | { kind: 'refused'; message: MessageDescriptor };
 
 type Invited = {
   /** The token of the mailed link. */
@@ -33,14 +35,14 @@ export async function arriveInvited(context: ServerContext, tx: Tx, invited: Inv
     const isElsewhere = invitation && user.customer_id !== invitation.customer_id;
     return isElsewhere ? { kind: 'refused', message: hasAccountElsewhere } : user;
   }
-  if (!invitation) return { kind: 'invitationOver' };
+  if (!invitation) return { kind: 'invitationOver', invitation: invited.invitation };
   if (!identity.email || !identity.isEmailVerified) return { kind: 'refused', message: ssoMessages.notVerified };
   if (emailKey(identity.email) !== invitation.email_key) return { kind: 'refused', message: ssoMessages.otherAddress };
 
   const { firstName, lastName } = identity;
   const userId = await createInvitedUser(context, tx, {
     // Some providers share no name: the team then sees the part before the @.
-    first_name: firstName || lastName ? firstName : (invitation.email.split('@')[0] ?? ''),
+    first_name: firstName || lastName ? firstName : invitation.email.slice(0, invitation.email.indexOf('@')),
     last_name: lastName,
     email: invitation.email,
     password_hash: null,

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { limits } from '#server/login/limits.ts';
+import { useUp } from '#tests/support/counters.ts';
 import { failureOf } from '#tests/support/failures.ts';
 import { CLIENT_ID, signed, startIssuer } from '#tests/support/issuer.ts';
 import { linesOf, requestLinesOf } from '#tests/support/logLines.ts';
@@ -138,6 +140,23 @@ describe('single sign-on', () => {
     grant(chosen);
     server.context.config.twoFactor = 'off';
     expect(await come({ code: 'secret-code', state, iss })).toEqual([{ ...line, outcome: 'session', user: userId }]);
+  });
+
+  test('that waits for its code is one line with the user', async () => {
+    const { server, come, state, grant, iss } = await begin();
+    const { userId } = await addOwner(server, 'ann@example.com', { user: { second_factor: 1 } });
+    vi.spyOn(server.context, 'wakeMail').mockReturnValue();
+    grant(chosen);
+    expect(await come({ code: 'secret-code', state, iss })).toEqual([{ ...line, outcome: 'challenge', user: userId }]);
+  });
+
+  test('that is begun too often is one line with the limit', async () => {
+    const { server } = await begin();
+    await useUp(server, { ...limits.networkSso, max: 100 }, '198.51.100.9');
+    const start = () => server.request('/v1/phone/sso/connect/google', { address: '198.51.100.9' });
+    expect(await linesOf(start)).toEqual([
+      { ...line, network: '198.51.100.9', outcome: 'refused with 429', limit: 'network-sso' },
+    ]);
   });
 
   test('that leads to a sign-up is one line', async () => {

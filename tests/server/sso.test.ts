@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { rememberDevice } from '#server/login/device.ts';
+import { limits } from '#server/login/limits.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
+import { useUp } from '#tests/support/counters.ts';
 import { addOwner } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import {
@@ -210,8 +213,34 @@ describe('the second factor of the account', () => {
     expect(cookieOf(visitor, 'auth')).toBeNull();
     expect(await sessions(server)).toEqual([]);
     expect(await server.context.db.selectFrom('login_challenges').selectAll().execute()).toMatchObject([
-      { user_id: userId, nonce_hash: tokenHash(cookie?.nonce ?? '') },
+      { user_id: userId, nonce_hash: tokenHash(cookie?.nonce ?? ''), remember_me: 0 },
     ]);
+  });
+
+  test.each([
+    ['of the same user', true, '/app/'],
+    ['of another one', false, '/login2fa/'],
+  ])('is not asked for again on a remembered device %s', async (_whose, isOwn, path) => {
+    const { server, userId, visitor } = await setUp();
+    const { userId: other } = await addOwner(server, 'other@example.com');
+    const { context } = server;
+    const device = await context.db.transaction().execute((tx) => rememberDevice(context, tx, isOwn ? userId : other));
+    const fingerprint = encodeURIComponent(JSON.stringify({ fingerprint: device }));
+    visitor.cookies('localhost').set('device', fingerprint);
+    const end = await signOn(server, visitor, fromLogin('google'), providerPerson('owner@example.com'));
+    expect(end.pathname).toBe(path);
+  });
+
+  test.each([
+    ['mails', { name: 'login-mails', max: 20, windowMs: 3_600_000 }, () => 'owner@example.com'],
+    ['codes', limits.codePause, (userId: number) => String(userId)],
+  ])('is not mailed while %s have to wait, and says so', async (_what, limit, subject) => {
+    const { server, userId, visitor } = await setUp({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    await useUp(server, limit, subject(userId));
+    const end = await signOn(server, visitor, fromLogin('google'), providerPerson('owner@example.com'));
+    expect(end.pathname).toBe('/login/');
+    expect(end.searchParams.get('error')).toMatch(/^Too many attempts\. Try again in /);
+    expect(await server.context.db.selectFrom('login_challenges').select('id').execute()).toEqual([]);
   });
 
   test('is not required if the provider has asked for one', async () => {

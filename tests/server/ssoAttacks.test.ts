@@ -162,6 +162,32 @@ test('rejects a form from another site without our cookie', async () => {
   expect(await opened()).toEqual([]);
 });
 
+test('a form leads to the callback with what belongs to it, and nothing else', async () => {
+  const { server } = await setUp();
+  const send = async (body: BodyInit, headers: Record<string, string> = {}) => {
+    const answer = await server.request('/v1/phone/sso/callback/apple', { method: 'POST', body, headers });
+    const end = new URL(answer.headers.get('Location') ?? '');
+    return [answer.status, end.pathname, Object.fromEntries(end.searchParams)];
+  };
+  const callback = '/v1/phone/sso/callback/apple';
+  const known = { code: 'c', state: 's', iss: 'https://issuer.example', error: 'access_denied' };
+  expect(await send(new URLSearchParams({ ...known, redirect: '//evil.example' }))).toEqual([303, callback, known]);
+  const form = new FormData();
+  form.set('state', 's');
+  form.set('code', new Blob(['a file']));
+  expect(await send(form)).toEqual([303, callback, { state: 's' }]);
+  const broken = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  expect(await send('abc', broken)).toEqual([303, callback, {}]);
+});
+
+test('a callback that nobody waits for is an error to a client that reads JSON', async () => {
+  const { server } = await setUp();
+  const headers = { Accept: 'application/json' };
+  const answer = await server.request('/v1/phone/sso/callback/google?state=unknown&code=x', { headers });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ errors: [{ code: 'AU1006' }] });
+});
+
 test('a form that is too large is rejected', async () => {
   const { server, publicUrl } = await setUp();
   const form = { state: 'x', code: 'y'.repeat(40_000) };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '#server/http/requestContext.ts';
-import { beginFlow, takeFlow } from '#server/sso/flow.ts';
+import { tokenHash } from '#server/platform/secrets.ts';
+import { beginFlow, purposeOf, storeNames, takeFlow } from '#server/sso/flow.ts';
+import { flowCookies } from '#server/sso/flowCookies.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /*
@@ -63,11 +65,80 @@ describe('the flow of a single sign-on', () => {
     for (const forged of [
       `${language}.${end}.${'x'.repeat(signature?.length ?? 0)}`,
       `${language}.${end}.`,
+      `${language}.${end}`,
       `de.${end}.${signature}`,
       `${language}.${Number(end) + 1}.${signature}`,
     ])
       expect(await take(forged), forged).toBeNull();
     expect(await take(value)).not.toBeNull();
+  });
+
+  it('keeps the names of a form for its own state only, and until it is redeemed', async () => {
+    const server = await startServer();
+    const { context } = server;
+    const [one, two] = [await begin(server, 'one'), await begin(server, 'two')];
+    const names = { firstName: 'Nora', lastName: 'New' };
+    await storeNames(context, 'two', names);
+    await storeNames(context, 'unknown', names);
+    expect(await one()).toMatchObject({ names: null, proof: { nonce: 'nonce of one' } });
+    expect(await two()).toMatchObject({ names, proof: { nonce: 'nonce of two' } });
+    const sealed = () => context.db.selectFrom('sso_flows').select('sealed').orderBy('id').execute();
+    const before = await sealed();
+    await storeNames(context, 'two', { firstName: 'Eve', lastName: 'Other' });
+    expect(await sealed()).toEqual(before);
+  });
+
+  it('is told by its state, also when it is over', async () => {
+    const server = await startServer();
+    const { context } = server;
+    await begin(server, 'one');
+    await begin(server, 'two');
+    const second = context.db.updateTable('sso_flows').set({ purpose: 'registration', language: 'pl' });
+    await second.where('state_hash', '=', tokenHash('two')).execute();
+    server.clock.forward(601);
+    expect(await purposeOf(context, 'one')).toEqual({ purpose: 'login', language: 'en' });
+    expect(await purposeOf(context, 'two')).toEqual({ purpose: 'registration', language: 'pl' });
+    expect(await purposeOf(context, 'three')).toBeUndefined();
+  });
+
+  it('that was sealed with another key is none', async () => {
+    const server = await startServer();
+    const take = await begin(server, 'one');
+    await server.context.db.updateTable('sso_flows').set({ sealed: 'of another key' }).execute();
+    await storeNames(server.context, 'one', { firstName: 'Nora', lastName: 'New' });
+    expect(await take()).toBeNull();
+  });
+
+  it('tidies the browser: unreadable, expired and the oldest beyond ten go, foreign ones stay', async () => {
+    const { context, clock } = await startServer();
+    const flows = flowCookies(context);
+    const now = clock.now();
+    const cookie = (name: string, value: string) => `sso-${name}=${value}.signature`;
+    const valid = Array.from({ length: 10 }, (_, index) => cookie(`valid-${index}`, `en.${now + 2000 - index}`));
+    const bad = [cookie('expired', `en.${now}`), cookie('language', `xx.${now + 9}`), cookie('end', 'en.x'), 'sso-x=7'];
+    const { requestContext, lines } = browser([...bad, ...valid, 'other=1', 'x-sso-y=en.9.z'].join('; '));
+    expect(flows.languageOf(requestContext)).toBe('en');
+    flows.set(requestContext, { state: 'new', language: 'de', expiresAt: now + 600_500 });
+    const isRemoval = (line: string) => line.includes('Max-Age=0');
+    const removed = lines.filter(isRemoval).map((line) => line.split('=')[0]);
+    // The one that ends first is the oldest.
+    expect(removed).toEqual(['sso-expired', 'sso-language', 'sso-end', 'sso-x', 'sso-valid-9']);
+    expect(lines.filter((line) => !isRemoval(line))).toEqual([
+      expect.stringMatching(new RegExp(`^sso-[\\w-]{16}=de\\.${now + 600_500}\\.[\\w-]+; .*Max-Age=601$`)),
+    ]);
+  });
+
+  it.each([
+    [[], null],
+    [['pl.5', 'de.9', 'es.7'], 'de'],
+    [['pl.5', 'de.-9'], 'pl'],
+  ])('of the cookies %j the latest tells the language %s', async (cookies, language) => {
+    const { context } = await startServer();
+    const all = cookies.map((value, index) => {
+      const [key, seconds] = value.split('.');
+      return `sso-${index}=${key}.${context.now() + Number(seconds)}.signature`;
+    });
+    expect(flowCookies(context).languageOf(browser(all.join('; ')).requestContext)).toBe(language);
   });
 
   it('ends after ten minutes, by its row as by its cookie', async () => {

@@ -39,11 +39,13 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/account': {
     mutate: ['server/account/*.ts', 'server/routes/account.ts', 'server/routes/account/*.ts'],
-    tests: server('account accountSecurity teamFee removedMember cancellation invited numbers access bystanders'),
+    tests: server('account accountSecurity teamFee removedMember cancellation links invited numbers access bystanders'),
   },
   'server/sso': {
     mutate: ['server/sso/*.ts'],
-    tests: server('cookies ssoFlow ssoFlows ssoAttacks sso ssoSignup invited ssoTokens ssoProviderDown.integration'),
+    tests: server(
+      'cookies ssoParts ssoFlow audit ssoFlows ssoAttacks sso ssoSignup invited ssoTokens ssoProviderDown.integration',
+    ),
   },
   'server/registration': {
     mutate: ['server/registration/*.ts', 'server/routes/registrations.ts', 'server/routes/joining.ts'],
