@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
 import { interactionPolicy, Provider } from 'oidc-provider';
 import type { SsoProvider } from '#domain/constants.ts';
@@ -22,14 +22,21 @@ const TTL_S = 600;
 
 const unusable = /*i18n*/ { id: "This login request can't be used" };
 
+let key: JsonWebKey | null = null;
+
+/** One for all providers of a process, since an RSA key takes a tenth of a second. */
+function signingKey() {
+  key ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+  return { ...key, alg: 'RS256', use: 'sig' };
+}
+
 /**
  * A real OpenID provider (authorization code, PKCE, signed ID tokens) that stands in for Google, Apple or Microsoft on
- * one machine. Its keys are generated at start and kept in memory. It requires an account choice at every visit, but no
+ * one machine. The key it signs with is kept in memory. It requires an account choice at every visit, but no
  * consent.
  */
 export function createLocalProvider(provider: SsoProvider, issuer: string, client: LocalClient): LocalProvider {
   const people = new Map<string, Person>();
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   policy
@@ -40,7 +47,7 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
 
   const oidc = new Provider(issuer, {
     adapter: memoryAdapter(),
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+    jwks: { keys: [signingKey()] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     clients: [
       {
