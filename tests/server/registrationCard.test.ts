@@ -478,6 +478,35 @@ describe('where the page of the bank takes the card', () => {
     },
   );
 
+  it('keeps what the bank says of the card', async () => {
+    const server = await startServer({ CARD_ENTRY: 'hosted' });
+    const { db, bank } = server.context;
+    const token = await beginWithNumber(server);
+    await pageOf(server, token);
+    const card = { brand: 'mastercard', last4: '4444', country: 'IE', postcode: 'D02' } as const;
+    vi.spyOn(bank, 'settle').mockResolvedValueOnce({ kind: 'approved', reference: 'entered', card });
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+    expect(await db.selectFrom('customers').selectAll().execute()).toMatchObject([
+      { card_brand: 'mastercard', card_last4: '4444', bank_reference: 'entered', country: 'IE', postcode: 'D02' },
+    ]);
+  });
+
+  it.each(['declined', 'cancelled'] as const)('has no field for a card that is %s at once', async (kind) => {
+    const server = await startServer({ CARD_ENTRY: 'hosted' });
+    const token = await beginWithNumber(server);
+    vi.spyOn(server.context.bank, 'authorise').mockResolvedValueOnce({ kind });
+    expect(await fieldOf(submit(server.api, token, hosted))).toEqual([400, '', 'PY1001']);
+  });
+
+  it('a check of a card that the page had taken is no page for another', async () => {
+    const first = await startServer();
+    const token = await beginWithNumber(first);
+    const url = await challenge(first, token);
+    await first.close();
+    const second = await startServer({ CARD_ENTRY: 'hosted' }, { dataDir: first.dataDir });
+    expect(await pageOf(second, token)).not.toBe(url);
+  });
+
   it('checks the company as with a card', async () => {
     const server = await startServer({ CARD_ENTRY: 'hosted' });
     const token = await beginWithNumber(server);
@@ -611,6 +640,32 @@ describe('a bank that does not answer', () => {
     expect([refusal.status, refusal.retryAfter]).toEqual([503, 10]);
     expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null });
     expect((await pay(server, token)).status).toBe(200);
+  });
+
+  it('or fails is asked again before another card is taken, and nothing is shown meanwhile', async () => {
+    const server = await startServer();
+    const { db, bank } = server.context;
+    const token = await beginWithNumber(server);
+    vi.spyOn(bank, 'authorise').mockRejectedValueOnce(new Error('no connection'));
+    const settle = vi.spyOn(bank, 'settle').mockRejectedValue(new Error('no connection'));
+    for (let times = 0; times < 3; times += 1) {
+      expect(await failureOf(pay(server, token))).toMatchObject({
+        status: 503,
+        retryAfter: 10,
+        message: "We couldn't reach your bank. Nothing has been charged. You can use another card instead.",
+      });
+      expect(await read(server.api, token)).not.toHaveProperty('url');
+    }
+    const attempt = db.selectFrom('bank_attempts').select(['status', 'url', 'expires_at', 'settled_at']);
+    expect(await attempt.execute()).toEqual([{ status: 'unknown', url: null, expires_at: null, settled_at: null }]);
+    settle.mockResolvedValueOnce({ kind: 'approved', reference: 'after all' });
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+    const customer = db.selectFrom('customers').select(['card_brand', 'card_last4', 'bank_reference']);
+    expect(await customer.execute()).toEqual([{ card_brand: 'visa', card_last4: '4242', bank_reference: 'after all' }]);
+    // A completed sign-up is never asked about again.
+    const asked = settle.mock.calls.length;
+    await read(server.api, token);
+    expect(settle).toHaveBeenCalledTimes(asked);
   });
 
   it('completes on reload if the response of an approval was lost, and sets nothing up twice', async () => {

@@ -3,6 +3,7 @@ import { codesOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
+  AREA,
   begin,
   beginVerified,
   beginWithNumber,
@@ -157,10 +158,56 @@ describe('two sign-ups with one address, plan-first', () => {
     expect(await codesOf(submit(server.api, second, billing))).toEqual([409, 'RG1004']);
     expect(await codesOf(submit(server.api, second, billing))).toEqual([409, 'RG1004']);
     expect(await read(server.api, second)).toMatchObject({ step: '4', completed_at: null });
+    const subjects = (await mailsTo(server, EMAIL)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === 'You already have a Ringwell account')).toHaveLength(1);
     // Before the approval the response is that of any other address; see docs/decisions/known-addresses.md.
     const attempts = await server.context.db.selectFrom('bank_attempts').select('status').orderBy('id').execute();
     expect(attempts).toEqual([{ status: 'approved' }, { status: 'cancelled' }]);
     expect(await server.context.db.selectFrom('customers').select('id').execute()).toHaveLength(1);
+  });
+});
+
+describe('a card that is approved on the bank’s page after all', () => {
+  const checked = { ...billing, card_number: '4000000000003220' };
+  const approve = ({ request, context }: TestServer, url: string) =>
+    request(url.slice(context.config.bankUrl.length), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'result=approved',
+    });
+
+  it('completes nothing if the address has an account by now, and says so to its mailbox only', async () => {
+    const server = await startServer(planFirst);
+    const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];
+    const { url } = (await submit(server.api, second, checked)).data as { url: string };
+    await submit(server.api, first, billing);
+    expect((await approve(server, url)).status).toBe(200);
+    for (const _ of [1, 2]) {
+      expect(await read(server.api, second)).toMatchObject({ step: '4', completed_at: null, url: null });
+    }
+    expect(await codesOf(submit(server.api, second, billing))).toEqual([409, 'RG1004']);
+    const mails = (await mailsTo(server, EMAIL)).map(({ subject }) => subject);
+    expect(mails).toContain('You already have a Ringwell account');
+  });
+
+  it('completes nothing if another has the number by now; another number does', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const { url } = (await submit(server.api, token, checked)).data as { url: string };
+    const { number } = (await read(server.api, token)).data;
+    server.clock.forward(16 * 60);
+    await server.context.db
+      .updateTable('test_bank')
+      .set({ expires_at: server.clock.now() + 1000 })
+      .execute();
+    const other = await beginVerified(server, { email: 'other@example.com' });
+    await submit(server.api, other, { step: '3', number, number_id: AREA });
+    await approve(server, url);
+    expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null, url: null });
+    expect(await mailsTo(server, EMAIL)).toHaveLength(1);
+    expect(await fieldOf(submit(server.api, token, billing))).toEqual([409, 'number', 'RG1003']);
+    await chooseNumber(server, token);
+    expect((await submit(server.api, token, billing)).data).toMatchObject({ completed_at: expect.any(String) });
   });
 });
 

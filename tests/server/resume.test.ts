@@ -63,6 +63,19 @@ describe('a sign-up that was not finished', () => {
     expect(await codesOf(read(server.api, before))).toEqual([404, 'RG1001']);
   });
 
+  it('is forgotten after a week: the account begins another, and its old page is over', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const first = await beginWithNumber(server);
+    server.clock.forward(7 * 86_400 - 1);
+    const last = await resume(await loggedIn(server));
+    expect((await read(server.api, last)).step).toBe('4');
+    server.clock.forward(7 * 86_400);
+    const next = await resume(await loggedIn(server));
+    expect(await read(server.api, next)).toMatchObject({ step: '3', data: { email: EMAIL, number: null } });
+    for (const token of [first, last]) expect(await codesOf(read(server.api, token))).toEqual([404, 'RG1001']);
+    expect(await resume(await loggedIn(server))).toBe(next);
+  });
+
   it.each([
     ['verify-first', '3'],
     ['plan-first', '2'],
