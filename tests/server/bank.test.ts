@@ -147,6 +147,28 @@ describe('the check (§4)', () => {
     expect(await settle(server)).toEqual({ kind: 'declined' });
   });
 
+  test.each(['approved', 'declined', 'cancelled'] as const)('%s says nothing of other checks', async (result) => {
+    const server = await startServer();
+    const pathOf = async (number: string, attempt: string) => {
+      const outcome = await authorise(server, number, attempt);
+      return 'url' in outcome ? outcome.url.slice(BANK.length) : '';
+    };
+    await authorise(server, '4000000000000002', 'before');
+    const first = await pathOf('4000000000003220', 'first');
+    const path = await pathOf('4000000000003238', 'mine');
+    const last = await pathOf('4000000000003220', 'last');
+    await authorise(server, '4242424242424242', 'after');
+    expect((await press(server, path, result)).status).toBe(200);
+    const kinds = ['before', 'first', 'mine', 'last', 'after'].map(async (one) => (await settle(server, one)).kind);
+    expect(await Promise.all(kinds)).toEqual(['declined', 'challenge', result, 'challenge', 'approved']);
+    for (const open of [first, last]) {
+      const page = await server.request(open);
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('•••• •••• •••• 3220');
+    }
+    expect((await server.request(path)).status).toBe(410);
+  });
+
   test('counts one of several concurrent answers', async () => {
     const server = await startServer();
     const path = await checkOf(server);
@@ -241,10 +263,71 @@ describe('frames', () => {
     expect(await settle(server)).toMatchObject({ kind: 'approved' });
   });
 
+  test('a check in three pages asks on the last', async () => {
+    const server = await startServer();
+    const path = await checkOf(server, '4000000000003238');
+    const texts = await Promise.all(
+      ['', '?page=1', '?page=2', '?page=3'].map(async (page) => (await server.request(path + page)).text()),
+    );
+    expect(texts.map((text) => / name="page" value="(\d)"/.exec(text)?.[1])).toEqual(['2', '2', '3', undefined]);
+    expect(texts.map((text) => /<title>([^<]*)/.exec(text)?.[1])).toEqual([
+      'Page 1 of 3',
+      'Page 1 of 3',
+      'Page 2 of 3',
+      'Confirm it&#39;s you',
+    ]);
+    expect(texts.map((text) => text.includes('value="approved"'))).toEqual([false, false, false, true]);
+    expect((await press(server, path, 'approved')).status).toBe(200);
+    expect(await settle(server)).toMatchObject({ kind: 'approved' });
+  });
+
+  test('a check in a window is asked there only, may not be framed, and notifies the page that opened it', async () => {
+    const server = await startServer();
+    const path = await checkOf(server, '4000000000003246');
+    const outer = await server.request(path);
+    const text = await outer.text();
+    expect(policyOf(outer, 'frame-ancestors')).toBe(APP);
+    expect(text).toContain(`<a href="${BANK}${path}/window" target="_blank" rel="noopener">`);
+    expect(text).toContain(`data-address="${BANK}${path}/window"`);
+    expect(text).toContain(`source === opened && data === '${DONE}'`);
+    expect(text).not.toContain('value="approved"');
+    const inWindow = await server.request(`${path}/window`);
+    expect(policyOf(inWindow, 'frame-ancestors')).toBe("'none'");
+    expect(await inWindow.text()).toContain('value="approved"');
+    const done = await (await press(server, `${path}/window`, 'approved')).text();
+    expect(done).toContain(`opener?.postMessage('${DONE}', document.body.dataset.target);`);
+    expect(done).toContain(`data-target="${BANK}"`);
+    expect(await settle(server)).toMatchObject({ kind: 'approved' });
+  });
+
+  test('a check by the device of the visitor asks in a frame that may use passkeys and payment apps', async () => {
+    const server = await startServer();
+    const path = await checkOf(server, '4000000000003253');
+    const text = await (await server.request(path)).text();
+    expect(text).toContain(`<iframe src="http://bank.localhost:3000${path}/inner"`);
+    expect(text).toContain('allow="payment; publickey-credentials-get"');
+    expect(text).not.toContain('value="approved"');
+    const inner = await server.request(`${path}/inner`);
+    const asked = await inner.text();
+    for (const part of [
+      'value="approved"',
+      'id="passkey"',
+      'id="payment"',
+      'navigator.credentials',
+      'PaymentRequest',
+    ]) {
+      expect(asked).toContain(part);
+    }
+    expect(policyOf(inner, 'connect-src')).toBe("'self'");
+    await press(server, `${path}/inner`, 'cancelled');
+    expect(await settle(server)).toEqual({ kind: 'cancelled' });
+  });
+
   test('a check that never ends offers no button to end it', async () => {
     const server = await startServer();
     const text = await (await server.request(await checkOf(server, '4000000000000069'))).text();
     expect(text).not.toMatch(/<button|<script/);
+    expect(text).toContain('With this test card, the bank check never finishes. Close this window to continue.');
   });
 
   test('a bank that never answers keeps the connection open until the visitor closes it', async () => {

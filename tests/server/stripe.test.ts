@@ -186,6 +186,57 @@ describe('webhooks', () => {
     expect(await customers(server)).toHaveLength(1);
   });
 
+  test('complete the sign-up that they are about, and no other that waits', async () => {
+    const { server, stripe } = await startWithStripe();
+    const [first, second, third] = [
+      await beginWithNumber(server, { email: 'first@example.com' }),
+      await beginWithNumber(server),
+      await beginWithNumber(server, { email: 'third@example.com' }),
+    ];
+    const pages = [await cardPageOf(server, first), await cardPageOf(server, second), await cardPageOf(server, third)];
+    expect(new Set(pages).size).toBe(3);
+    stripe.enterCard(stripe.setups[1]);
+    const { payload, header } = webhook(server, stripe.setups[1] ?? {});
+    expect((await send(server, payload, header)).status).toBe(200);
+    const records = [first, second, third].map(async (token) => (await read(server.api, token)).completed_at !== null);
+    expect(await Promise.all(records)).toEqual([false, true, false]);
+    expect(stripe.setups.map(({ status }) => status)).toEqual([
+      'requires_payment_method',
+      'succeeded',
+      'requires_payment_method',
+    ]);
+  });
+
+  test.each([
+    ['setup_intent.succeeded', true],
+    ['setup_intent.canceled', true],
+    ['setup_intent.setup_failed', true],
+    ['setup_intent.created', false],
+  ] as const)('of the kind %s are acted upon: %s', async (type, isActedUpon) => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    await cardPageOf(server, token);
+    stripe.enterCard();
+    const { payload, header } = webhook(server, stripe.setups[0] ?? {}, type);
+    expect((await send(server, payload, header)).status).toBe(200);
+    expect(await customers(server)).toHaveLength(isActedUpon ? 1 : 0);
+  });
+
+  test('while the bank is still processing the card are to be sent again, and its page ends', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    const url = await cardPageOf(server, token);
+    const [setup] = stripe.setups;
+    if (setup) setup.status = 'processing';
+    const { payload, header } = webhook(server, setup ?? {});
+    expect((await send(server, payload, header)).status).toBe(503);
+    const page = await open(server, url);
+    expect([page.status, (await page.text()).includes('3DS-authentication-complete')]).toEqual([200, true]);
+    expect(await read(server.api, token)).toMatchObject({ completed_at: null });
+    stripe.enterCard();
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+  });
+
   test('a late event does not undo what has come since', async () => {
     const { server, stripe } = await startWithStripe();
     const token = await beginWithNumber(server);
@@ -257,9 +308,25 @@ describe('card numbers from our page, where the account may send them', () => {
       status: 200,
       data: { completed_at: expect.any(String) },
     });
-    expect(stripe.calls.find(({ call }) => call === 'POST payment_methods')?.body).toMatchObject({
+    expect(stripe.calls.find(({ call }) => call === 'POST payment_methods')?.body).toEqual({
+      type: 'card',
       'card[number]': '4242424242424242',
+      'card[exp_month]': '12',
+      'card[exp_year]': '2030',
+      'card[cvc]': '123',
+      'billing_details[name]': 'Nina Newman',
       'billing_details[address][country]': 'GB',
+      'billing_details[address][postal_code]': 'LS1 1AA',
+    });
+    const [attempt] = await attempts(server);
+    expect(stripe.calls.find(({ call }) => call === 'POST setup_intents')?.body).toMatchObject({
+      customer: 'cus_1',
+      confirm: 'true',
+      use_stripe_sdk: 'true',
+      payment_method: 'pm_1',
+      usage: 'off_session',
+      'metadata[attempt]': attempt?.attempt,
+      'metadata[language]': 'en',
     });
   });
 
