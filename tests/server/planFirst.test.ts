@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesOf, failureOf } from '#tests/support/failures.ts';
-import { mailsTo, tokenFor } from '#tests/support/people.ts';
+import { addOwner, mailsTo, tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, begin, billing, chooseNumber, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
@@ -68,6 +68,19 @@ describe('plan-first: account, plan, number, billing', () => {
     const confirmed = await server.api.confirmCustomer({ params: { customer_token } });
     expect(confirmed.data.data).toEqual({ billing_email: EMAIL, email: EMAIL });
     expect((await logIn(server)).status).toBe(200);
+  });
+
+  it('of several mails to a known address that are on their way, only the newest is sent', async () => {
+    const server = await startServer(planFirst);
+    const email = 'mail-late@example.com';
+    await addOwner(server, email);
+    const token = await begin(server, { email });
+    for (const next of [EMAIL, email]) {
+      await mailsTo(server, email);
+      await submit(server.api, token, { step: '1', email: next });
+    }
+    const mails = server.context.db.selectFrom('outbox').select('kind').where('recipient', '=', email);
+    expect(await mails.execute()).toEqual([{ kind: 'alreadyRegistered' }]);
   });
 
   it('of two sign-ups with one address the second cannot complete', async () => {

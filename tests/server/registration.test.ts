@@ -103,6 +103,18 @@ describe('step 1 (§2)', () => {
     expect((await codesOf(api.createRegistration({ body: { ...account, ...order } })))[0]).toBe(400);
   });
 
+  it.each([
+    ['a number without an area', { number: '+441135220540' }, 'number_id', 'This value should not be blank.'],
+    ['an area without a number', { number_id: AREA }, 'number', 'Choose a number.'],
+    ['a number of another area', { number: '+441135220540', number_id: 1 }, 'number', "This value isn't valid."],
+    ['an unknown area', { number: '+441135220540', number_id: 7_000_000 }, 'number_id', "This value isn't valid."],
+  ])('refuses %s', async (_what, order, field, message) => {
+    const server = await startServer();
+    const refusal = await failureOf(server.api.createRegistration({ body: { ...account, ...order } }));
+    expect([refusal.status, refusal.errors]).toEqual([400, [{ code: 'VA1001', field, message }]]);
+    expect(await server.context.db.selectFrom('registrations').select('id').execute()).toEqual([]);
+  });
+
   it('responds the same for an address that has an account, and mails its owner', async () => {
     const server = await startServer();
     await addOwner(server, 'owner@example.com');

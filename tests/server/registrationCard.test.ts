@@ -453,8 +453,10 @@ describe('where the page of the bank takes the card', () => {
 
   it('every further submission gets the same page, until the check on it has ended', async () => {
     const server = await startServer({ CARD_ENTRY: 'hosted' });
+    const others = await pageOf(server, await beginWithNumber(server, { email: 'other@example.com' }));
     const token = await beginWithNumber(server);
     const first = await pageOf(server, token);
+    expect(first).not.toBe(others);
     server.clock.forward(60);
     expect(await pageOf(server, token)).toBe(first);
     await answerChallenge(server, first, 'declined');

@@ -24,6 +24,8 @@ async function guess(server: TestServer, registrations: number, email = EMAIL): 
   return statuses;
 }
 
+const change = (server: TestServer, token: string, email: string) => submit(server.api, token, { step: '1', email });
+
 const checked = (statuses: readonly number[]) => statuses.filter((status) => status === 400).length;
 
 describe('guessing the code of a sign-up', () => {
@@ -95,8 +97,6 @@ describe('guessing the code of a sign-up', () => {
 });
 
 describe('changing the address of a sign-up', () => {
-  const change = (server: TestServer, token: string, email: string) => submit(server.api, token, { step: '1', email });
-
   it('mails at most five strangers an hour, and says when it mails no more', async () => {
     const server = await startServer();
     const token = await begin(server);
@@ -191,6 +191,8 @@ describe('sign-ups', () => {
     server.clock.forward(60);
     expect(await failureOf(resend(tokens[0]))).toMatchObject({ status: 429, retryAfter: 3540 });
     expect(await failureOf(begin(server))).toMatchObject({ status: 429, retryAfter: 3540 });
+    const other = await begin(server, { email: 'other@example.com' });
+    expect(await failureOf(change(server, other, EMAIL))).toMatchObject({ status: 429, retryAfter: 3540 });
   });
 
   it('whose mailbox is verified leave room for others', async () => {

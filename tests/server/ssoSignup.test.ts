@@ -40,6 +40,39 @@ test('names are confirmed, no mail is sent, and the next step is the plan', asyn
   expect(await mailsTo(server, 'nora@example.com')).toEqual([]);
 });
 
+test('names that are not sent stay as the provider gave them, and none may be blank', async () => {
+  const server = await startServerOnPort({ SIGNUP_ORDER: 'plan-first' });
+  const token = await begin(server);
+  for (const field of ['first_name', 'last_name']) {
+    const refused = await confirm(server, token, { [field]: '' }).catch((failure: Failure) => failure);
+    expect(refused).toMatchObject({ status: 400, errors: [{ field, message: 'This value should not be blank.' }] });
+  }
+  const row = () =>
+    server.context.db
+      .selectFrom('registrations')
+      .select(['first_name', 'last_name', 'consent_version'])
+      .executeTakeFirstOrThrow();
+  const sent = { first_name: undefined, last_name: undefined, email: 'NORA@example.com' };
+  await confirm(server, token, sent);
+  expect(await row()).toEqual({ first_name: 'Nora', last_name: 'New', consent_version: '2026-01' });
+  await confirm(server, token, { last_name: undefined, first_name: 'Nona', consent_version: undefined });
+  expect(await row()).toEqual({ first_name: 'Nona', last_name: 'New', consent_version: '2026-01' });
+});
+
+test.each([
+  ['on', []],
+  [undefined, ['network-sign-up-mails', 'sign-up-mails']],
+] as const)(
+  'a mail is counted for its address if one is sent: verified by the provider: %s',
+  async (isVerified, names) => {
+    const server = await startServerOnPort();
+    const token = await begin(server, providerPerson('nora@example.com', { isVerified }));
+    await confirm({ ...server, api: server.client({ address: '203.0.113.7' }) }, token);
+    const counts = await server.context.db.selectFrom('throttles').select('bucket').orderBy('bucket').execute();
+    expect(counts.map(({ bucket }) => bucket.split(':')[0]).filter((name) => name?.endsWith('mails'))).toEqual(names);
+  },
+);
+
 test('the address of the provider cannot be changed', async () => {
   const server = await startServerOnPort();
   const token = await begin(server);

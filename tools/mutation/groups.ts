@@ -50,24 +50,26 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/registration': {
     mutate: ['server/registration/*.ts', 'server/routes/registrations.ts', 'server/routes/joining.ts'],
     tests: server(
-      'bystanders registration verification registrationCard registrationConflicts registrationSession resume planFirst bankSignup invited ssoSignup',
+      'registration verification registrationCard registrationConflicts registrationSession resume planFirst bankSignup ssoSignup invited signUpLimits bystanders',
     ),
   },
   'server/numbers': {
     mutate: ['server/numbers/*.ts', 'server/routes/numbers.ts', 'server/routes/coverages.ts'],
-    tests: server('bystanders numbers coverages registrationConflicts publicResponses'),
+    tests: server('numbers coverages publicResponses registrationConflicts bystanders'),
   },
   'server/bank': {
     mutate: ['server/bank/**/*.ts'],
-    tests: server('bank bankSignup stripe'),
+    tests: server('bank bankSignup stripe config'),
   },
   'server/mail': {
     mutate: ['server/mail/*.ts'],
-    tests: server('mail mailFailures.integration smtpFailure links invited'),
+    tests: server('mail smtpFailure mailFailures.integration mailOrder.integration links invited'),
   },
   'server/http': {
     mutate: ['server/http/*.ts', '!server/http/throttle.ts', '!server/http/idempotency.ts'],
-    tests: server('serve site proxies publicResponses loginsFirst cspReports navigation speculation malformedInput'),
+    tests: server(
+      'serve wire site proxies throttle production publicResponses loginsFirst cspReports navigation speculation malformedInput',
+    ),
   },
   'server/store': {
     mutate: ['server/store/*.ts', 'server/store/{sqlite,postgres,tables}/*.ts'],
