@@ -170,7 +170,8 @@ describe('single sign-on', () => {
     expect(await come({ code: 'secret-code', state: 'forged', iss })).toEqual([{ ...line, outcome: 'over' }]);
     grant({ ...chosen, nonce: 'other' });
     const [failed, ...others] = await come({ code: 'secret-code', state, iss });
-    expect([failed, others]).toMatchObject([{ ...line, outcome: 'failed' }, []]);
+    const code = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
+    expect([failed, others]).toMatchObject([{ ...line, outcome: 'failed', code }, []]);
     expect(JSON.stringify(failed)).not.toMatch(/secret-code|ann@example/);
     const again = await begin();
     expect(await again.come({ error: 'access_denied', error_description: 'typed', state: again.state })).toEqual([

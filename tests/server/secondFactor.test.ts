@@ -3,7 +3,7 @@ import type { RequestContext } from '#server/http/requestContext.ts';
 import { awaitsLoginCode, challengeToResend, endChallenge, resendCode, tryCode } from '#server/login/challenge.ts';
 import { rememberDevice } from '#server/login/device.ts';
 import { needsCodeWithoutPassword, needsLoginCode } from '#server/login/secondFactor.ts';
-import { codesOf, failureOf } from '../support/failures.ts';
+import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -47,7 +47,11 @@ describe('two-factor login (§4, §7)', () => {
     const device = (user_id: number, name: string) => ({ ...times, user_id, fingerprint_hash: name });
     await context.db
       .insertInto('devices')
-      .values([device(bob, 'of bob'), ...Array.from({ length: 100 }, (_, index) => device(userId, `${index}`))])
+      .values([
+        device(bob, 'of bob'),
+        ...Array.from({ length: 100 }, (_, index) => device(userId, `${index}`)),
+        device(bob, 'later of bob'),
+      ])
       .execute();
     await context.db.transaction().execute((tx) => rememberDevice(context, tx, userId));
     const left = await context.db.selectFrom('devices').select(['user_id', 'fingerprint_hash']).execute();
@@ -135,10 +139,8 @@ describe('two-factor login (§4, §7)', () => {
     const nonce = await challenge(server);
     const code = await codeFor(server, EMAIL);
     for (let attempts = 0; attempts < 5; attempts += 1) {
-      expect(await codesOf(server.api.loginWithCode({ body: { nonce, code: otherThan(code) } }))).toEqual([
-        400,
-        'AU1003',
-      ]);
+      const wrong = server.api.loginWithCode({ body: { nonce, code: otherThan(code) } });
+      expect(await fieldOf(wrong)).toEqual([400, 'code', 'AU1003']);
     }
     const sixth = await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
     expect([sixth.status, sixth.errors[0]?.code]).toEqual([429, 'AU1004']);
@@ -146,7 +148,8 @@ describe('two-factor login (§4, §7)', () => {
     expect(sixth.retryAfter, 'waiting does not help').toBeNull();
     expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
     // A login that never was is not told of another’s attempts.
-    expect(await codesOf(server.api.loginWithCode({ body: { nonce: 'unknown', code } }))).toEqual([400, 'AU1003']);
+    const unknown = server.api.loginWithCode({ body: { nonce: 'unknown', code } });
+    expect(await fieldOf(unknown)).toEqual([400, 'code', 'AU1003']);
   });
 
   it.each<[string, (server: TestServer) => Promise<unknown>]>([
@@ -225,6 +228,7 @@ describe('two-factor login (§4, §7)', () => {
 
     const next = await challenge(server);
     const nextCode = await codeFor(server, EMAIL);
+    server.clock.forward(599);
     expect((await server.api.loginWithCode({ body: { nonce: next, code: nextCode } })).status).toBe(200);
     expect(await codesOf(server.api.loginWithCode({ body: { nonce: next, code: nextCode } }))).toEqual([400, 'AU1003']);
   });
@@ -290,7 +294,22 @@ describe('resend of a login code (§4)', () => {
       found.map((one) => context.db.transaction().execute((tx) => resendCode(context, tx, one, requestContext))),
     );
     expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(sent.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 404 } });
     expect(await mailsTo(server, EMAIL)).toHaveLength(2);
+  });
+
+  it('of one code that was checked twice before either login, one logs in', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    const { context } = server;
+    const verified = [await tryCode(context, nonce, code), await tryCode(context, nonce, code)];
+    const ended = await Promise.allSettled(
+      verified.map((one) => context.db.transaction().execute((tx) => endChallenge(context, tx, one))),
+    );
+    const problems = [{ name: 'codeWrong', field: 'code' }];
+    expect(ended).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { status: 400, problems } }]);
   });
 
   it('between the check of a right code and the login ends that login: only the newest code counts', async () => {

@@ -5,7 +5,7 @@ import type { RequestContext } from '#server/http/requestContext.ts';
 import { rememberDevice } from '#server/login/device.ts';
 import { createPasswords, PasswordQueueFull } from '#server/login/passwords.ts';
 import { openSession, readCookieSession } from '#server/login/sessions.ts';
-import { isCurrentUser, strengthenHash, userById } from '#server/login/user.ts';
+import { anyUserByEmail, isCurrentUser, strengthenHash, userByEmail, userById } from '#server/login/user.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
 import { ownerOf } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
@@ -69,6 +69,20 @@ describe('login (§4, §7)', () => {
     const server = await startServer();
     await addOwner(server, EMAIL, { user: { confirmed_at: null } });
     expect(await codesOf(server.api.login({ body: credentials }))).toEqual([403, 'AU1002']);
+  });
+
+  it('is of nobody whom the operator has disabled, whom the operator still finds', async () => {
+    const server = await startServer();
+    const { userId } = await addOwner(server, EMAIL);
+    const gone = await addOwner(server, 'gone@example.com', { user: { disabled_at: 1 } });
+    const found = async (by: typeof userByEmail) =>
+      Promise.all(
+        [EMAIL, ' GONE@example.com', 'nobody@example.com'].map(
+          async (email) => (await by(server.context.db, email))?.id,
+        ),
+      );
+    expect(await found(userByEmail)).toEqual([userId, undefined, undefined]);
+    expect(await found(anyUserByEmail)).toEqual([userId, gone.userId, undefined]);
   });
 
   it('compares a password exactly as typed, in either form of its accents', async () => {
@@ -419,12 +433,13 @@ describe('sessions (§3, §9)', () => {
       .executeTakeFirstOrThrow();
     const others = Array.from({ length: 99 }, (_, index) => ({ ...row, token_hash: `${index}` }));
     await db.insertInto('sessions').values(others).execute();
+    await server.api.login({ body: { ...credentials, email: 'bob@example.com' } });
     expect((await first.listSessions({})).data.data).toHaveLength(100);
     await openFor(server, false);
     expect(await codesOf(first.listSessions({}))).toEqual([401, 'AU1005']);
     const left = await db.selectFrom('sessions').select('user_id').execute();
     expect(left.filter(({ user_id }) => user_id === userId)).toHaveLength(100);
-    expect(left.filter(({ user_id }) => user_id === bob)).toHaveLength(1);
+    expect(left.filter(({ user_id }) => user_id === bob)).toHaveLength(2);
   });
 
   it('require their companion cookie once they have presented it', async () => {

@@ -267,6 +267,29 @@ describe('the second factor of the account', () => {
   });
 });
 
+test.each([
+  ['a login', 'owner@example.com', 0, 0],
+  ['a login that waits for its code', 'owner@example.com', 1, 0],
+  ['a sign-up', 'nora@example.com', 0, 1],
+])('after %s the network has its count back, or keeps it', async (_what, email, second_factor, kept) => {
+  const server = await startServerOnPort({ LIMITS_NETWORK: 'on' });
+  await addOwner(server, 'owner@example.com', { user: { second_factor } });
+  await signOn(server, atTheApp(server), fromLogin('google'), providerPerson(email));
+  const counters = await server.context.db.selectFrom('throttles').select(['bucket', 'count']).execute();
+  expect(counters.filter(({ bucket }) => bucket.startsWith('network-sso:')).map(({ count }) => count)).toEqual(
+    Array(kept).fill(1),
+  );
+});
+
+test('a state that nobody knows leads back in the language of the sign-on under way, or of the browser', async () => {
+  const server = await startServerOnPort();
+  const callback = `${server.context.config.publicUrl}/v1/phone/sso/callback/google?state=unknown&code=x`;
+  const visitor = atTheApp(server);
+  expect((await visitor.go(callback)).url.pathname).toBe('/login/');
+  await toChoice(server, visitor, fromSignup('google', 'pl'));
+  expect((await visitor.go(callback)).url.pathname).toBe('/pl/zaloguj/');
+});
+
 test('the session cookie ends with the browser, and the flow cookie is HttpOnly', async () => {
   const server = await startServerOnPort();
   await addOwner(server, 'owner@example.com');
