@@ -7,6 +7,13 @@ import { messageParts } from './tools/messageParts.ts';
 
 /** Tests with processes, databases or real time, and other long ones: `npm run check` leaves them out. */
 const integration = 'tests/**/*.integration.test.ts';
+const pageIntegration = 'tests/**/*.integration.test.tsx';
+
+/** Integration tests wait for processes more than they compute; last, so that nothing else waits for a core meanwhile. */
+const last = { maxWorkers: '200%', sequence: { groupOrder: 1 } };
+
+/** Tests of drawn pages. */
+const page = { environment: 'jsdom', isolate: false, setupFiles: ['tests/support/page.ts'] };
 
 /** Builds the app; also the home of the unit tests' set-up (Vitest projects: plain Node, integration, and a drawn page). */
 export default defineConfig({
@@ -50,9 +57,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           isolate: false,
-          // They wait for processes more than they compute; last, so that nothing else waits for a core meanwhile.
-          maxWorkers: '200%',
-          sequence: { groupOrder: 1 },
+          ...last,
           include: [integration],
           setupFiles: ['tests/support/node.ts'],
         },
@@ -61,12 +66,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'page',
-          environment: 'jsdom',
-          isolate: false,
+          ...page,
           include: ['tests/**/*.test.tsx'],
-          setupFiles: ['tests/support/page.ts'],
+          exclude: ['**/node_modules/**', pageIntegration],
         },
       },
+      { extends: true, test: { name: 'pageIntegration', ...page, ...last, include: [pageIntegration] } },
     ],
   },
 });

@@ -2,10 +2,11 @@ import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node';
 
 /** They explore the states of the whole wizard or start servers, which the size of a file does not tell. */
 const long = [
-  'tests/screens/registration/registration.test.tsx',
+  'tests/screens/registration/registration.integration.test.tsx',
   'tests/network/signUp.integration.test.ts',
   'tests/machines/registration/flows.test.ts',
   'tests/machines/mutation/registration.integration.test.ts',
+  'tests/machines/mutation/flows.integration.test.ts',
   'tests/server/crash.integration.test.ts',
   'tests/server/kills.integration.test.ts',
   'tests/server/process.integration.test.ts',

@@ -33,7 +33,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/login/limits': {
     mutate: ['server/login/*imits.ts'],
-    tests: server('limits signUpLimits refund mailLimits.integration'),
+    tests: server('limits signUpLimits refund.integration mailLimits.integration'),
     // 100 % of 70 on 2026-11-29.
     least: 100,
   },
@@ -59,7 +59,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/bank': {
     mutate: ['server/bank/**/*.ts'],
-    tests: server('bank bankSignup stripe config'),
+    tests: server('bank bankSignup stripe.integration config'),
   },
   'server/mail': {
     mutate: ['server/mail/*.ts'],
