@@ -244,6 +244,34 @@ describe('cross-origin calls', () => {
     },
   );
 
+  it.each([
+    ['application/json', 200],
+    ['Application/JSON;charset=utf-8', 200],
+    ['application/json ; charset=utf-8', 200],
+    ['application/jsonp', 415],
+    ['application/json-patch+json', 415],
+    ['text/plain; application/json', 415],
+    ['', 415],
+  ])('a body of the type "%s" gets %i', async (type, status) => {
+    const { request } = await startServer();
+    const body = JSON.stringify({ email: EMAIL });
+    const init = { method: 'POST', headers: { 'Content-Type': type }, body };
+    expect((await request(`${API_PATH}/password`, init)).status).toBe(status);
+  });
+
+  it.each([
+    ['Transfer-Encoding', 'chunked', 415],
+    ['Content-Length', '2', 415],
+    ['Content-Length', '0', 401],
+  ])('a call that announces a body of no type by %s: %s gets %i', async (name, value, status) => {
+    const { app } = await startServer();
+    const request = new Request(`http://localhost:3000${API_PATH}/account/sessions`, {
+      method: 'DELETE',
+      headers: { [name]: value },
+    });
+    expect((await app.fetch(request)).status).toBe(status);
+  });
+
   it('the bank’s origin may not call; our pages and clients without an origin may', async () => {
     const server = await startServer();
     const from = async (headers: Record<string, string>) =>
@@ -254,13 +282,30 @@ describe('cross-origin calls', () => {
     expect(await from({})).toBe(200);
   });
 
-  it('a foreign preflight gets no permissions', async () => {
+  it('get permissions for our pages only', async () => {
     const { request } = await startServer();
-    const preflight = (Origin: string) => request(`${API_PATH}/login`, { method: 'OPTIONS', headers: { Origin } });
-    expect((await preflight('http://evil.example')).headers.get('Access-Control-Allow-Origin')).toBeNull();
-    expect((await preflight('http://localhost:3000')).headers.get('Access-Control-Allow-Origin')).toBe(
-      'http://localhost:3000',
-    );
+    const permissions = async (method: string, Origin: string) => {
+      const { status, headers } = await request(`${API_PATH}/dictionaries`, { method, headers: { Origin } });
+      const allowed = [...headers].filter(([name]) => name.startsWith('access-control-'));
+      return { status, ...Object.fromEntries(allowed) };
+    };
+    const own = {
+      'access-control-allow-origin': 'http://localhost:3000',
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'Date, Retry-After',
+    };
+    expect(await permissions('GET', 'http://localhost:3000')).toEqual({ status: 200, ...own });
+    expect(await permissions('OPTIONS', 'http://localhost:3000')).toEqual({
+      status: 204,
+      ...own,
+      'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Currency, X-Device, X-Language',
+      'access-control-max-age': '600',
+    });
+    for (const foreign of ['http://evil.example', 'http://127.0.0.1:3000', 'null', 'localhost:3000']) {
+      expect(await permissions('GET', foreign)).toEqual({ status: 200 });
+      expect(await permissions('OPTIONS', foreign)).toEqual({ status: 204 });
+    }
   });
 });
 
@@ -347,6 +392,9 @@ describe('hosts', () => {
     const inProduction = await startServer(production);
     expect(await call(inProduction, 'entry.example', 'https://entry.example')).toBe(200);
     expect(await call(inProduction, 'entry.example', 'http://entry.example')).toBe(403);
+    expect(await call(inProduction, 'localhost:3000', 'http://localhost:3000')).toBe(200);
+    expect(await call(inProduction, 'localhost:3000', 'http://localhost:8080')).toBe(403);
+    expect(await call(inProduction, 'localhost:3000', 'https://localhost:8080')).toBe(403);
   });
 });
 
@@ -428,7 +476,9 @@ describe('every response', () => {
 
   it('to a body that is too large is 413', async () => {
     const server = await startServer();
-    expect((await post(server, '/login', { email: 'x'.repeat(40_000) })).status).toBe(413);
+    const bytes = (size: number) => ({ email: 'x'.repeat(size - JSON.stringify({ email: '' }).length) });
+    expect((await post(server, '/login', bytes(32 * 1024))).status).toBe(400);
+    expect((await post(server, '/login', bytes(32 * 1024 + 1))).status).toBe(413);
   });
 
   it('to any body is 2xx or 4xx, and JSON', async () => {
