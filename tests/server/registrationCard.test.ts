@@ -552,6 +552,9 @@ describe('3-D Secure', () => {
     const token = await beginWithNumber(server);
     const url = await challenge(server, token);
     expect(new URL(url).origin).toBe('http://127.0.0.1:3000');
+    const other = await beginWithNumber(server, { email: 'other@example.com' });
+    expect(await read(server.api, other)).not.toHaveProperty('url');
+    await challenge(server, other);
     expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null, url });
   });
 
