@@ -1,6 +1,8 @@
 import { FUNNEL_PATH, funnelPage } from './funnel/page.ts';
 import { listen, PortTaken } from './http/listen.ts';
+import { pageBrand } from './http/pageBrand.ts';
 import { mountStaticSite } from './http/staticSite.ts';
+import { typefaceFiles } from './http/typeface.ts';
 import { mountDev } from './local/dev.ts';
 import { prepareSeedUsers } from './local/seedUsers.ts';
 import { startupBanner } from './local/startupBanner.ts';
@@ -32,7 +34,8 @@ async function start(config: Config): Promise<void> {
   if (!dev) mountStaticSite(app, config);
   const stopListening = await listen(app, config, dev?.reloads);
   const { db, now, metrics } = context;
-  const pages = { [FUNNEL_PATH]: (query: URLSearchParams) => funnelPage(db, now(), query) };
+  const funnel = (query: URLSearchParams) => funnelPage(db, now(), query, pageBrand(config, 'en'));
+  const pages = { [FUNNEL_PATH]: funnel, ...Object.fromEntries(typefaceFiles) };
   const stopMetrics = config.metrics ? await listenForMetrics(metrics, config.metrics, pages) : () => {};
   const stopPurging = purgeHourly(context);
   console.log(startupBanner(config));

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { htmlPage, type Markup } from '../http/htmlPage.ts';
+import type { PageBrand } from '../http/pageBrand.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import type { Store } from '../store/schema.ts';
 import { readFunnel } from './funnel.ts';
@@ -18,7 +19,7 @@ rect { fill: var(--accent); }
 `;
 
 /** For the operator: the sign-up by stage, with where it is left, by language and by day. `?days=` is the period. */
-export async function funnelPage(db: Store, now: number, query: URLSearchParams): Promise<Response> {
+export async function funnelPage(db: Store, now: number, query: URLSearchParams, brand: PageBrand): Promise<Response> {
   const days = Math.min(Math.max(Math.trunc(Number(query.get('days'))) || 30, 1), MAX_DAYS);
   const { stages, byLanguage, byDay, states } = await readFunnel(db, now - days * DAY_MS);
   const first = stages[0]?.reached ?? 0;
@@ -27,6 +28,7 @@ export async function funnelPage(db: Store, now: number, query: URLSearchParams)
     language: 'en',
     title: `Sign-up of the last ${days} days`,
     layout: 'wide',
+    brand,
     style,
     body: html`<p>Visitors who agreed to analytics, counted each time they reach a state; no visitor is followed, and a repeated step counts again.
 ${periods.map((period) => html`<a href="?days=${period}">${period} days</a> `)}</p>

@@ -26,6 +26,7 @@ import { answerHeaders, apiHeaders, identified } from './headers.ts';
 import { loginsFirst } from './loginsFirst.ts';
 import { watchReadiness } from './readiness.ts';
 import type { App } from './serve.ts';
+import { mountTypeface } from './typeface.ts';
 
 /** Adds the pages of the bank in use. */
 export type MountPages = (app: App, context: ServerContext) => void;
@@ -48,6 +49,7 @@ export function createApp(context: ServerContext, mountBankPages: MountPages): A
     return reason === null ? request.text('ready') : request.text(`the database takes no changes: ${reason}`, 503);
   });
   app.use(ownHostsOnly(config));
+  mountTypeface(app);
   mountOpenApi(app, config);
   mountCspReports(app);
   for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, rejectSpeculative);

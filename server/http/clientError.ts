@@ -10,6 +10,7 @@ import type { Config } from '../platform/config.ts';
 import { ApiError, errorBody } from './errors.ts';
 import { commonHeaders } from './headers.ts';
 import { htmlPage } from './htmlPage.ts';
+import { pageBrand } from './pageBrand.ts';
 
 /**
  * Time for a client to read the response while the rest of its request is discarded; closing at once would cut it off.
@@ -59,7 +60,7 @@ function headersTooLong(config: Config, packet: Buffer | undefined): Response {
   const message = areMostlyCookies(head) ? tooManyCookies : requestTooLong;
   const answer = isCall
     ? tooLongForCall(message, readLanguage(header('X-Language'), config.settings.regionalVariants) ?? 'en')
-    : tooLongForPage(message);
+    : tooLongForPage(message, config);
   for (const [name, value] of Object.entries(commonHeaders(config))) {
     if (!answer.headers.has(name)) answer.headers.set(name, value);
   }
@@ -82,11 +83,12 @@ const tooLongForCall = ({ advice }: TooLongMessage, language: Language): Respons
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
   });
 
-function tooLongForPage({ title, advice }: TooLongMessage): Response {
+function tooLongForPage({ title, advice }: TooLongMessage, config: Config): Response {
   const others = languages.filter((language) => language !== 'en' && language === baseLanguage(language));
   return htmlPage({
     language: 'en',
     status: 431,
+    brand: pageBrand(config, 'en'),
     title: translate('en', title),
     body: html`<p>${translate('en', advice)}</p>
 ${others.map(

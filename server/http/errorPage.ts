@@ -5,6 +5,7 @@ import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import type { Config } from '../platform/config.ts';
 import { htmlPage } from './htmlPage.ts';
 import { pageAddress } from './links.ts';
+import { pageBrand } from './pageBrand.ts';
 import { visitorLanguage } from './visitorLanguage.ts';
 
 const texts = {
@@ -38,7 +39,7 @@ export function errorPage(request: Request, config: Config, message: MessageDesc
     language,
     title: translate(language, message),
     status,
-    brand: { name: config.settings.brand.name, href: pageAddress(config.publicUrl, 'main', language) },
+    brand: pageBrand(config, language),
     body: html`<p class="ways"><a href="${address('login')}" class="go">${translate(language, texts.logIn)}</a>
 <a href="${address('registration')}">${translate(language, texts.signUp)}</a></p>`,
   });

@@ -1,8 +1,11 @@
 import { html, raw } from 'hono/html';
+import { brandMark } from '#domain/brandMark.ts';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
-import { hashSource } from './pagePolicy.ts';
+import type { PageBrand } from './pageBrand.ts';
+import { hashSource, originsOf } from './pagePolicy.ts';
 import { pageStyle } from './pageStyle.ts';
+import { TYPEFACE } from './typeface.ts';
 
 /** A self-contained page outside the app: a bank's check, a local provider's account choice. */
 type HtmlPage = {
@@ -12,7 +15,7 @@ type HtmlPage = {
   /** A card of one column by default; 'wide' for what is read or searched. */
   layout?: 'card' | 'wide';
   /** The product above the page, with a link to it; a bank or another provider shows none. */
-  brand?: { name: string; href: string };
+  brand?: PageBrand;
   /** Rules of this page, in addition to those of all. */
   style?: string;
   /** An inline script, allowed by its hash. */
@@ -58,10 +61,12 @@ export function htmlPage(page: HtmlPage): Response {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${page.title}</title>
+${brand ? html`<link rel="icon" href="${brand.icon}">` : ''}
+<link rel="stylesheet" href="${TYPEFACE}" referrerpolicy="no-referrer">
 <style>${raw(style)}</style>
 </head>
 <body${attributes}>
-${brand ? html`<a class="brand" href="${brand.href}" translate="no">${brand.name}</a>` : ''}
+${brand ? html`<header><a class="brand" href="${brand.href}" translate="no">${logo(brand)}</a></header>` : ''}
 <main class="${layout}">
 <h1>${page.title}</h1>
 ${page.body}
@@ -71,7 +76,9 @@ ${scripts.files.map((file) => html`<script src="${file}"></script>\n`)}${script 
 </html>`;
   const policy = [
     "default-src 'none'",
-    `style-src ${hashSource(style)}`,
+    `style-src 'self' ${hashSource(style)}`,
+    "font-src 'self'",
+    brand ? ['img-src', ...new Set(originsOf([brand.logo, brand.icon]))].join(' ') : '',
     script ? ['script-src', hashSource(script), ...scripts.sources].join(' ') : '',
     connects.length ? `connect-src ${connects.join(' ')}` : '',
     frames.length ? `frame-src ${frames.join(' ')}` : '',
@@ -91,3 +98,14 @@ ${scripts.files.map((file) => html`<script src="${file}"></script>\n`)}${script 
     },
   });
 }
+
+/** The operator's logo, or the built-in one with the name beside it. */
+const logo = ({ name, logo: image }: PageBrand): Markup =>
+  image
+    ? html`<img src="${image}" alt="${name}">`
+    : html`<svg aria-hidden="true" width="28" height="28" viewBox="0 0 28 28" fill="none" stroke-linecap="round">${brandMark.map(
+        ({ d, fill, stroke, strokeWidth }) =>
+          fill
+            ? html`<path d="${d}" fill="${fill}"/>`
+            : html`<path d="${d}" stroke="${stroke}" stroke-width="${strokeWidth}"/>`,
+      )}</svg><span>${name}</span>`;

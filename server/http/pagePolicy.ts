@@ -69,5 +69,5 @@ export const styleHashesOf = (html: string): string[] =>
   [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css = '']) => hashSource(css));
 
 /** Origins of absolute URLs; a path belongs to our own origin. */
-const originsOf = (addresses: readonly string[]): string[] =>
+export const originsOf = (addresses: readonly string[]): string[] =>
   addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin);

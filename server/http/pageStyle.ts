@@ -1,14 +1,15 @@
-import { tokenDeclarations } from '../platform/designTokens.ts';
+import { faceStyle, tokenDeclarations } from '../platform/designTokens.ts';
 
 /** The style of the server's own pages, on the tokens of the app. */
 export const pageStyle = `
 :root { ${tokenDeclarations} }
-* { box-sizing: border-box; }
+${faceStyle}* { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); font: var(--text-body) / var(--line-height) var(--face); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; overflow-wrap: anywhere; }
-main { max-width: calc(var(--column) + 2 * var(--space-5)); margin: 0 auto; padding: var(--space-5); }
+main { --gutter: clamp(var(--space-4), 4vw, var(--space-5)); max-width: calc(var(--column) + 2 * var(--gutter)); margin: 0 auto; padding: var(--space-5) var(--gutter); }
 main.wide { max-width: 64rem; }
-h1 { margin: 0 0 var(--space-4); font-size: var(--text-title); font-weight: var(--weight-strong); line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; }
+h1 { margin: 0 0 var(--space-4); font-size: var(--text-title); line-height: 1.2; }
+h1, h2 { font-family: var(--face-display); font-weight: var(--weight-strong); letter-spacing: -0.01em; word-spacing: 0.06em; text-wrap: balance; }
 h2 { margin: var(--space-6) 0 0; font-size: var(--text-lead); line-height: 1.3; }
 h3 { margin: var(--space-5) 0 0; font-size: 1rem; }
 p { margin: var(--space-3) 0 0; }
@@ -17,7 +18,9 @@ small, .soft { color: var(--ink-soft); }
 small { font-size: var(--text-small); }
 a { color: var(--accent); text-underline-offset: 0.2em; }
 a:hover { color: var(--accent-strong); }
-a.brand { display: block; padding: var(--space-4) var(--space-5); border-top: 3px solid var(--ink); border-bottom: 1px solid var(--hairline); color: inherit; font-size: var(--text-lead); font-weight: var(--weight-strong); text-decoration: none; }
+header { padding: var(--space-3) clamp(var(--space-4), 4vw, var(--space-7)); border-top: 3px solid var(--ink); border-bottom: 1px solid var(--hairline); }
+a.brand { display: inline-flex; align-items: center; gap: var(--space-2); min-height: 2.75rem; color: inherit; font: 700 1.375rem / 1.2 var(--face-display); letter-spacing: -0.02em; text-decoration: none; }
+a.brand img { display: block; width: auto; max-width: 12rem; height: 2rem; }
 .code { margin: var(--space-2) 0; font-size: var(--text-code); font-weight: var(--weight-strong); letter-spacing: 0.12em; font-variant-numeric: tabular-nums lining-nums; }
 pre { margin: var(--space-2) 0 0; padding: var(--space-3) var(--space-4); background: var(--sheet); border: 1px solid var(--hairline); border-radius: var(--radius); font-size: var(--text-small); white-space: pre-wrap; }
 dl { margin: var(--space-4) 0; border-top: 1px solid var(--hairline); }
@@ -38,7 +41,7 @@ label.tick { grid-template-columns: 1.5rem 1fr; column-gap: var(--space-3); alig
 input:not([type='checkbox']) { width: 100%; min-height: var(--field-height); padding: var(--space-2) var(--space-3); border: 1px solid var(--edge); border-bottom-width: 2px; border-radius: var(--radius); background: var(--sheet); color: inherit; font: inherit; font-weight: 400; }
 ::placeholder { color: var(--ink-soft); opacity: 1; }
 input[type='checkbox'] { width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
-iframe { display: block; width: calc(100% + 2 * var(--space-5)); height: max(28rem, calc(100vh - 5rem)); margin: 0 calc(-1 * var(--space-5)); border: 0; }
+iframe { display: block; width: calc(100% + 2 * var(--gutter)); height: max(28rem, calc(100vh - 5rem)); margin: 0 calc(-1 * var(--gutter)); border: 0; }
 :focus-visible { outline: var(--focus-width) solid var(--focus); outline-offset: 2px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (min-width: 48rem) {

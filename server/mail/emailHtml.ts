@@ -1,6 +1,6 @@
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
-import { colourOf, face, type Theme } from '../platform/designTokens.ts';
+import { colourOf, displayFace, face, type Theme } from '../platform/designTokens.ts';
 
 /** The translated parts of a mail. */
 export type Body = {
@@ -57,7 +57,7 @@ export const asHtml = ({ language, brand, subject, before, code, button, after, 
     `<body ${drawn('ground', 'margin:0;')}>`,
     `<div ${drawn('ground', `font:16px/1.5 ${face};padding:24px 16px;overflow-wrap:anywhere;`)}>`,
     '<div style="max-width:34em;margin:0 auto;">',
-    `<p style="margin:0 0 16px;font-size:18px;font-weight:bold;">${escapeHtml(brand)}</p>`,
+    `<p style="margin:0 0 16px;font:bold 20px/1.2 ${displayFace};letter-spacing:-.02em;">${escapeHtml(brand)}</p>`,
     `<div ${drawn('sheet', `padding:24px;border:${EDGE};border-radius:6px;`).replace('class="', 'class="edge ')}>`,
     ...before.map((text, index) => paragraph(text, index === 0 ? 'margin:0;' : '')),
     code &&

@@ -1,6 +1,7 @@
 import type { Context as Request } from 'hono';
 import { spellings } from '#domain/searchText.ts';
 import { errorResponse } from '../http/guards.ts';
+import { pageBrand } from '../http/pageBrand.ts';
 import { rowId } from '../http/rowId.ts';
 import type { App } from '../http/serve.ts';
 import { visitorLanguage } from '../http/visitorLanguage.ts';
@@ -42,8 +43,9 @@ export function mountInbox(app: App, { db, config }: Pick<ServerContext, 'db' | 
       const text = spellings(`${one.recipient} ${one.subject} ${one.text}`).join(' ');
       return words.every((word) => text.includes(word));
     });
-    return inboxPage(visitorLanguage(c, config), {
-      brand: config.settings.brand.name,
+    const language = visitorLanguage(c, config);
+    return inboxPage(language, {
+      brand: pageBrand(config, language),
       query: q || (to ?? ''),
       mails: found.slice(0, MAX_SHOWN),
       openId: mail === undefined ? null : Number(mail),

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { formatMoment } from '#domain/calendar.ts';
 import type { Language } from '#domain/constants.ts';
 import { htmlPage, type Markup } from '../http/htmlPage.ts';
+import type { PageBrand } from '../http/pageBrand.ts';
 import { type MessageDescriptor, translate, type Values } from '../messages/translate.ts';
 import type { InboxTable } from '../store/tables/mail.ts';
 import { inboxScript, inboxStyle } from './inboxStyle.ts';
@@ -10,7 +11,7 @@ import { inboxScript, inboxStyle } from './inboxStyle.ts';
 type Mail = Omit<InboxTable, 'id'> & { id: number };
 
 export type Inbox = {
-  brand: string;
+  brand: PageBrand;
   query: string;
   mails: readonly Mail[];
   /** The mail that was chosen; null: none, and the newest is shown where there is room beside the list. */
@@ -45,7 +46,7 @@ export function inboxPage(language: Language, inbox: Inbox): Response {
     language,
     title: say(message.title),
     layout: 'wide',
-    brand: { name: brand, href: '/' },
+    brand,
     style: inboxStyle,
     script: inboxScript,
     sendsRequests: true,

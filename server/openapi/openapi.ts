@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import { html } from 'hono/html';
 import { API_PATH } from '#domain/hosts.ts';
 import { htmlPage, type Markup } from '../http/htmlPage.ts';
+import { type PageBrand, pageBrand } from '../http/pageBrand.ts';
 import type { App } from '../http/serve.ts';
 import type { Config } from '../platform/config.ts';
 import { type OpenApiDocument, type Operation, openApiDocument } from './document.ts';
@@ -15,14 +16,15 @@ export function mountOpenApi(app: App, config: Config): void {
     return document;
   };
   app.get('/openapi.json', (request) => request.json(read()));
-  app.on('GET', ['/openapi', '/openapi/'], () => page(read()));
+  app.on('GET', ['/openapi', '/openapi/'], () => page(read(), pageBrand(config, 'en')));
 }
 
-const page = ({ info, tags, paths, components }: OpenApiDocument): Response =>
+const page = ({ info, tags, paths, components }: OpenApiDocument, brand: PageBrand): Response =>
   htmlPage({
     language: 'en',
     title: info.title,
     layout: 'wide',
+    brand,
     body: html`<p>${info.description}</p>
 <p>Base: <code>${API_PATH}</code>. As OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a>. <code>npm run contract</code> checks a server against it.</p>
 ${tags.map(

@@ -6,7 +6,13 @@ import { settings } from '#settings';
 type ColourToken = (typeof colourTokens)[number];
 export type Theme = 'light' | 'dark';
 
-const css = readFileSync(join(import.meta.dirname, '..', '..', 'src', 'ui', 'tokens.css'), 'utf8');
+/** The folder of the app's own styles. */
+export const UI = join(import.meta.dirname, '..', '..', 'src', 'ui');
+
+const css = readFileSync(join(UI, 'tokens.css'), 'utf8');
+
+/** The fonts of the system that stand in for the typeface of headings, and `--face-display` as long as there are only they. */
+export const faceStyle: string = readFileSync(join(UI, 'face.css'), 'utf8').replace(/\/\*.*?\*\//gs, '');
 
 /** The declarations of `:root` in `src/ui/tokens.css`, then the operator's colours, as for the pages of the app. */
 export const tokenDeclarations: string = [
@@ -17,8 +23,12 @@ export const tokenDeclarations: string = [
   ...Object.entries(settings.brand.colours).map(([name, colour]) => `--${name}: ${colour};`),
 ].join(' ');
 
-/** The typeface of the pages, for an attribute in double quotes. */
-export const face = (/--face: ([^;]*);/.exec(tokenDeclarations)?.[1] ?? 'sans-serif').replaceAll('"', "'");
+/** A typeface of the pages by its token, for an attribute in double quotes. */
+const faceOf = (token: string, styles: string): string =>
+  (new RegExp(`--${token}: ([^;]*);`).exec(styles)?.[1] ?? 'sans-serif').replaceAll('"', "'");
+
+export const face = faceOf('face', tokenDeclarations);
+export const displayFace = faceOf('face-display', faceStyle);
 
 /** The colour of a token in one palette, for mail clients, which support neither custom properties nor `light-dark()`. */
 export function colourOf(token: ColourToken, theme: Theme): string {

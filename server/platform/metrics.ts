@@ -118,7 +118,7 @@ export function measuredBank(bank: Bank, { bankAnswers }: Metrics): Bank {
 export async function listenForMetrics(
   { registry }: Metrics,
   address: { host: string; port: number },
-  pages: Readonly<Record<string, (query: URLSearchParams) => Promise<Response>>> = {},
+  pages: Readonly<Record<string, (query: URLSearchParams) => Response | Promise<Response>>> = {},
 ): Promise<() => void> {
   // Event loop lag, memory and garbage collection of the process.
   collectDefaultMetrics({ register: registry });
@@ -127,7 +127,7 @@ export async function listenForMetrics(
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://metrics');
       const page = Object.hasOwn(pages, pathname) ? await pages[pathname]?.(searchParams) : undefined;
       if (page) {
-        response.writeHead(page.status, Object.fromEntries(page.headers)).end(await page.text());
+        response.writeHead(page.status, Object.fromEntries(page.headers)).end(Buffer.from(await page.arrayBuffer()));
         return;
       }
       if (pathname !== '/metrics') {

@@ -3,6 +3,7 @@ import { API_PATH } from '#domain/hosts.ts';
 import { steps } from '#machines/registration/steps.ts';
 import { funnelOf, readFunnel, stages } from '#server/funnel/funnel.ts';
 import { FUNNEL_PATH, funnelPage } from '#server/funnel/page.ts';
+import { pageBrand } from '#server/http/pageBrand.ts';
 import { listenForMetrics } from '#server/platform/metrics.ts';
 import { freePort } from '../../tools/freePort.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -70,7 +71,8 @@ test('the page is on the address of the metrics only, and leaves out what is old
   await reach(server, 'creatingAccount');
   const { db, metrics, now } = server.context;
   const port = await freePort();
-  const pages = { [FUNNEL_PATH]: (query: URLSearchParams) => funnelPage(db, now(), query) };
+  const brand = pageBrand(server.context.config, 'en');
+  const pages = { [FUNNEL_PATH]: (query: URLSearchParams) => funnelPage(db, now(), query, brand) };
   onTestFinished(await listenForMetrics(metrics, { host: '127.0.0.1', port }, pages));
   const page = async (query = '') => (await fetch(`http://127.0.0.1:${port}/funnel${query}`)).text();
   expect(await page()).toContain('<td>Account</td>');

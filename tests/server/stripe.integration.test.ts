@@ -76,7 +76,8 @@ describe('hosted: the bank’s own page takes the card', () => {
     expect(answer.status).toBe(200);
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
-      expect.stringMatching(/^style-src 'sha256-[\w+/=]+'$/),
+      expect.stringMatching(/^style-src 'self' 'sha256-[\w+/=]+'$/),
+      "font-src 'self'",
       expect.stringMatching(/^script-src 'sha256-[\w+/=]+' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com$/),
       'connect-src https://api.stripe.com',
       'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
