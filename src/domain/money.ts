@@ -1,5 +1,5 @@
 import type { Currency, Language } from './constants.ts';
-import { intlTag } from './locale.ts';
+import { baseLanguage, intlTag } from './locale.ts';
 
 /** Money is whole minor units (cents, grosze); it becomes a decimal only on the wire and on screen. */
 export type Minor = number;
@@ -30,6 +30,12 @@ export function scale(amount: Minor, numerator: number, denominator: number): Mi
 export const formatMoney = (amount: Minor, currency: Currency, language: Language): string =>
   new Intl.NumberFormat(intlTag(language), { style: 'currency', currency }).format(toDecimal(amount));
 
-/** The name of a currency: 'US Dollar'. */
+/** The name of a currency, as in a list: 'US Dollar'. */
 export const currencyName = (currency: Currency, language: Language): string =>
   new Intl.DisplayNames(intlTag(language), { type: 'currency' }).of(currency) ?? currency;
+
+/** The same within a sentence: Portuguese names begin with a capital letter in lists only. */
+export const currencyInSentence = (currency: Currency, language: Language): string => {
+  const name = currencyName(currency, language);
+  return baseLanguage(language) === 'pt' ? name.toLocaleLowerCase(intlTag(language)) : name;
+};

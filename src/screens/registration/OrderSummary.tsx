@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react';
 import type { Currency } from '#domain/constants.ts';
 import { isForeignCurrency } from '#domain/currency.ts';
 import type { InvoicePart } from '#domain/invoice.ts';
-import { currencyName, type Minor } from '#domain/money.ts';
+import { currencyInSentence, type Minor } from '#domain/money.ts';
 import { formatPhone } from '#domain/phone.ts';
 import type { OrderSummary as Summary } from '#machines/registration/summary.ts';
 import { Button } from '#ui/Button.tsx';
@@ -148,7 +148,7 @@ function Bill({ summary, number }: { summary: Summary } & Pick<Order, 'number'>)
       {isForeignCurrency(currency, language) && (
         <p className="small soft">
           {i18n._('All amounts are in {currency} ({code}). Your bank converts them into your own currency.', {
-            currency: currencyName(currency, language),
+            currency: currencyInSentence(currency, language),
             code: currency,
           })}
         </p>
