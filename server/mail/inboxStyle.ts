@@ -13,7 +13,7 @@ export const inboxStyle = `
 .arrived[hidden] { display: none; }
 button.delete { min-height: 2.75rem; padding: var(--space-1) var(--space-2); border-color: transparent; background: none; color: var(--stop); text-decoration: underline; text-underline-offset: 0.2em; justify-self: start; }
 button.delete:hover { border-color: var(--stop); }
-.mails > form:last-child { margin-top: var(--space-3); }
+.mails > form:last-child { margin-top: var(--space-3); padding-inline-start: calc(3px + var(--space-2)); }
 .mail { min-width: 0; padding: var(--space-4); background: var(--sheet); border: 1px solid var(--hairline); border-radius: var(--radius); }
 .mail h2 { margin: 0; }
 .mail > p { margin: var(--space-1) 0 0; }
@@ -27,7 +27,7 @@ button.delete:hover { border-color: var(--stop); }
 .mail .text { margin-top: var(--space-4); padding-top: var(--space-1); border-top: 1px solid var(--hairline); }
 @media (max-width: 55.99rem) {
   .mails article > a { padding-inline: 0; border-inline-start: 0; }
-  .mails > form button.delete { margin-inline-start: calc(-1 * var(--space-2)); }
+  .mails > form:last-child { padding-inline-start: 0; margin-inline-start: calc(-1 * var(--space-2)); }
   .mail { padding: 0; border: 0; background: none; }
   .mailbox:not(.is-chosen) .mail, .mailbox.is-chosen .mails { display: none; }
 }
