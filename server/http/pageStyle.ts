@@ -2,12 +2,12 @@ import { faceStyle, tokenDeclarations } from '../platform/designTokens.ts';
 
 /** The style of the server's own pages, on the tokens of the app. */
 export const pageStyle = `
-:root { ${tokenDeclarations} }
+:root { ${tokenDeclarations} --gutter: clamp(var(--space-4), 4vw, var(--space-7)); }
 ${faceStyle}* { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); font: var(--text-body) / var(--line-height) var(--face); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-body { margin: 0; overflow-wrap: anywhere; }
-main { --gutter: clamp(var(--space-4), 4vw, var(--space-5)); max-width: calc(var(--column) + 2 * var(--gutter)); margin: 0 auto; padding: var(--space-5) var(--gutter); }
-main.wide { max-width: 64rem; }
+body { margin: 0; overflow-wrap: anywhere; text-wrap: pretty; }
+main { max-width: calc(var(--column) + 2 * var(--gutter)); margin: 0 auto; padding: var(--space-5) var(--gutter); }
+main.wide { max-width: calc(61rem + 2 * var(--gutter)); }
 h1 { margin: 0 0 var(--space-4); font-size: var(--text-title); line-height: 1.2; }
 h1, h2 { font-family: var(--face-display); font-weight: var(--weight-strong); letter-spacing: -0.01em; word-spacing: 0.06em; text-wrap: balance; }
 h2 { margin: var(--space-6) 0 0; font-size: var(--text-lead); line-height: 1.3; }
@@ -18,7 +18,7 @@ small, .soft { color: var(--ink-soft); }
 small { font-size: var(--text-small); }
 a { color: var(--accent); text-underline-offset: 0.2em; }
 a:hover { color: var(--accent-strong); }
-header { padding: var(--space-3) clamp(var(--space-4), 4vw, var(--space-7)); border-top: 3px solid var(--ink); border-bottom: 1px solid var(--hairline); }
+header { padding: var(--space-3) var(--gutter); border-top: 3px solid var(--ink); border-bottom: 1px solid var(--hairline); }
 a.brand { display: inline-flex; align-items: center; gap: var(--space-2); min-height: 2.75rem; color: inherit; font: 700 1.375rem / 1.2 var(--face-display); letter-spacing: -0.02em; text-decoration: none; }
 a.brand img { display: block; width: auto; max-width: 12rem; height: 2rem; }
 .code { margin: var(--space-2) 0; font-size: var(--text-code); font-weight: var(--weight-strong); letter-spacing: 0.12em; font-variant-numeric: tabular-nums lining-nums; }

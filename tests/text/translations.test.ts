@@ -47,3 +47,7 @@ describe.each(languages.map(localeTag).filter((tag) => tag !== 'en'))('in every 
     expect(sentences.filter(([id, text]) => id === text)).toEqual([]);
   });
 });
+
+test('in Polish no line ends with a word of one letter', () => {
+  expect([...textsOf('pl').values()].filter((text) => /(?:^|[\s(„>])[aiouwz] /i.test(text))).toEqual([]);
+});

@@ -18,7 +18,7 @@ export function TeamChoiceStep({ state, send }: StepProps<typeof teamChoiceMachi
     >
       <Stack gap="medium">
         {invitations.map((invitation) => (
-          <Stack key={invitation.id} gap="small">
+          <Stack key={invitation.id} gap="medium">
             <p>
               <InvitedBy {...invitation} />
             </p>
