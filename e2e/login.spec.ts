@@ -57,6 +57,26 @@ test('a wrong password shows an error above the fields, which stay where they ar
   await customer.at('Enter your code');
 });
 
+test('while the login is pending, the checkbox, its words and the button stay where they are', async ({
+  page,
+  product,
+}) => {
+  const customer = logIn(page, product, people.member);
+  await customer.open();
+  await page.route('**/v1/phone/login', () => {});
+  const checkbox = page.getByLabel('Remember me on this device');
+  const parts = [
+    checkbox,
+    page.getByText('Remember me on this device'),
+    page.getByRole('button', { name: 'Log in', exact: true }),
+  ];
+  const places = () => Promise.all(parts.map((part) => part.boundingBox()));
+  const before = await places();
+  await customer.submit();
+  await expect(checkbox).toHaveAttribute('aria-busy', 'true');
+  expect(await places()).toEqual(before);
+});
+
 test('a gateway’s error page shows ‘try again in a moment’, and the next try works', async ({ page, product }) => {
   const customer = logIn(page, product, people.member);
   await page.route('**/v1/phone/login', (route) =>

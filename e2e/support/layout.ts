@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** What overflows on a page: the page is wider than the window, or a text is cut off. */
+/** What overflows on a page: the page is wider than the window, a text is cut off, or a word is broken for want of room. */
 export const overflows = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
@@ -22,7 +22,26 @@ export const overflows = (page: Page): Promise<string[]> =>
       const spare = getComputedStyle(element).overflowX === 'visible' ? 9 : 1;
       return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + spare;
     });
-    return [...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []), ...cut.map(nameOf)];
+    // Addresses and long numbers may break anywhere; other words at hyphens only.
+    const broken: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement || isHidden(node.parentElement) || node.parentElement.closest('script, style')) continue;
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(
+        /(?<![^\s(„“"-])\p{L}{6,}(?=[\s.,;:!?)“”"-]|$)/gu,
+      )) {
+        const range = new Range();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          broken.push(`“${word}” is broken`);
+      }
+    }
+    return [
+      ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []),
+      ...cut.map(nameOf),
+      ...broken,
+    ];
   });
 
 /** Text outside the brackets of the pseudo-language: it is not translated. */

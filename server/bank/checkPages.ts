@@ -107,6 +107,7 @@ export const framingPage = ({ language }: Check, address: string, { framedBy, ta
     language,
     title: translate(language, message.title),
     framedBy,
+    isTitleHidden: true,
     frames: [origin],
     body: html`<iframe src="${address}" title="${translate(language, message.title)}" allow="payment; publickey-credentials-get"></iframe>`,
     data: { target, inner: origin },

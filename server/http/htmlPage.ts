@@ -16,6 +16,8 @@ type HtmlPage = {
   layout?: 'card' | 'wide';
   /** The product above the page, with a link to it; a bank or another provider shows none. */
   brand?: PageBrand;
+  /** Whether the title is for screen readers only, because what the page frames begins with it. */
+  isTitleHidden?: true;
   /** Rules of this page, in addition to those of all. */
   style?: string;
   /** An inline script, allowed by its hash. */
@@ -68,7 +70,7 @@ ${brand ? html`<link rel="icon" href="${brand.icon}">` : ''}
 <body${attributes}>
 ${brand ? html`<header><a class="brand" href="${brand.href}" translate="no">${logo(brand)}</a></header>` : ''}
 <main class="${layout}">
-<h1>${page.title}</h1>
+<h1${page.isTitleHidden ? html` class="hidden"` : ''}>${page.title}</h1>
 ${page.body}
 </main>
 ${scripts.files.map((file) => html`<script src="${file}"></script>\n`)}${script ? html`<script>${raw(script)}</script>` : ''}

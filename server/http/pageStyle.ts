@@ -7,6 +7,7 @@ ${faceStyle}* { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); font: var(--text-body) / var(--line-height) var(--face); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; overflow-wrap: anywhere; text-wrap: pretty; }
 main { max-width: calc(var(--column) + 2 * var(--gutter)); margin: 0 auto; padding: var(--space-5) var(--gutter); }
+main:has(> .hidden + iframe) { padding-top: 0; }
 main.wide { max-width: calc(61rem + 2 * var(--gutter)); }
 h1 { margin: 0 0 var(--space-4); font-size: var(--text-title); line-height: 1.2; }
 h1, h2 { font-family: var(--face-display); font-weight: var(--weight-strong); letter-spacing: -0.01em; word-spacing: 0.06em; text-wrap: balance; }

@@ -28,6 +28,7 @@ button.delete:hover { border-color: var(--stop); }
 @media (max-width: 55.99rem) {
   .mails article > a { padding-inline: 0; border-inline-start: 0; }
   .mails > form:last-child { padding-inline-start: 0; margin-inline-start: calc(-1 * var(--space-2)); }
+  .tools button.delete { margin-inline-start: calc(-1 * var(--space-2)); }
   .mail { padding: 0; border: 0; background: none; }
   .mailbox:not(.is-chosen) .mail, .mailbox.is-chosen .mails { display: none; }
 }

@@ -25,7 +25,7 @@ export const content: Content = {
       {
         heading: 'Wissen, wie Ihre Gespräche laufen',
         text: [
-          'Mit dem CX-Add‑on erhalten Sie Gesprächszusammenfassungen, Bewertungen des Kundenerlebnisses, vollständige Transkripte und Aufzeichnungen, die 5 Jahre aufbewahrt werden.',
+          'Mit dem CX-Add‑on erhalten Sie Gesprächs­zusammen­fassungen, Bewertungen des Kunden­erlebnisses, vollständige Transkripte und Aufzeichnungen, die 5 Jahre aufbewahrt werden.',
         ],
       },
     ],

@@ -5,7 +5,7 @@ import { translate } from '../../messages/translate.ts';
 import type { Sample } from './samples.ts';
 
 const message = {
-  title: /*i18n*/ { id: 'Choose a {provider} account' },
+  title: /*i18n*/ { id: 'Choose your {provider} account' },
   standIn: /*i18n*/ { id: 'This page stands in for {provider}. Nothing leaves this computer.' },
   someoneElse: /*i18n*/ { id: 'Someone else' },
   firstName: /*i18n*/ { id: 'First name' },

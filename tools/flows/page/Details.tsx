@@ -39,7 +39,7 @@ function StateDetails({ chart, state, counts, onSelect, onFlow }: StateProps) {
       <dl>
         <Fact name="Kind">{kind}</Fact>
         <Fact name="Tags">{tags.join(', ')}</Fact>
-        <Fact name="Asks">
+        <Fact name="Invokes">
           {invokes.length > 0 &&
             invokes.map(({ id, src }) => (
               <span key={id} className="details-ask">

@@ -1,5 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import '#ui/tokens.css';
+import '#ui/face.css';
+import '#ui/typeface.css';
 import '#ui/base.css';
 import { FlowMap } from './FlowMap.tsx';
 import './FlowMap.css';
