@@ -43,6 +43,3 @@ function dayInWords(date: DateTime, language: Language, rest = ''): string {
   const month = /\d/.test(date.toFormat('MMM', opts)) ? 'LLL' : 'MMM';
   return date.toFormat(`${ordinal} ${month} yyyy${rest}`, opts);
 }
-
-/** A date within a sentence: no line ends within it. */
-export const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0');

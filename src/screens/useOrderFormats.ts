@@ -1,4 +1,4 @@
-import { formatTrialDate, unbroken } from '#domain/calendar.ts';
+import { formatTrialDate } from '#domain/calendar.ts';
 import type { Currency } from '#domain/constants.ts';
 import { formatMoney, type Minor } from '#domain/money.ts';
 import { usePage } from './page.ts';
@@ -8,6 +8,6 @@ export function useOrderFormats(currency: Currency) {
   const { language } = usePage();
   return {
     money: (amount: Minor) => formatMoney(amount, currency, language),
-    date: (date: string) => unbroken(formatTrialDate(date, language)),
+    date: (date: string) => formatTrialDate(date, language),
   };
 }

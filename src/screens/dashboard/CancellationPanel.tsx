@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import type { Account } from '#contract/account.ts';
-import { formatTrialDate, unbroken } from '#domain/calendar.ts';
+import { formatTrialDate } from '#domain/calendar.ts';
 import type { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
@@ -32,12 +32,12 @@ export function CancellationPanel({ state, send, account: { trial_ends_on, paid_
           ? i18n._(
               "You can keep using your service until {date}, and you won't be charged. If you change your mind, you can undo this before then.",
               {
-                date: unbroken(formatTrialDate(trial_ends_on, language)),
+                date: formatTrialDate(trial_ends_on, language),
               },
             )
           : i18n._(
               "It then ends on {date}, the last day you've paid for, and you won't be charged after that. You can undo this until then.",
-              { date: unbroken(formatTrialDate(paid_until, language)) },
+              { date: formatTrialDate(paid_until, language) },
             )}
       </p>
       <Row>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react';
 import { Stack } from '#ui/Stack.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 
@@ -12,15 +12,14 @@ type Terms = {
  * charge the card.
  */
 export function BillingTerms({ first }: Terms) {
-  const { i18n } = useLingui();
   return (
     <Stack gap="small">
       {first && (
         <p>
-          {i18n._(
-            "You pay nothing today. On {date}, we'll charge your card {amount} plus taxes, unless you cancel in your dashboard before then.",
-            first,
-          )}
+          <Trans
+            id="You pay nothing today. On {date}, we'll charge your card {amount} plus taxes, unless you cancel in your dashboard before then."
+            values={{ date: <span className="unbroken">{first.date}</span>, amount: first.amount }}
+          />
         </p>
       )}
       <p className="small soft">
