@@ -320,6 +320,19 @@ describe('sessions (§3, §9)', () => {
     const me = await openFor(server, false);
     expect((await me.logOut({})).status).toBe(200);
     expect(await codesOf(me.logOut({}))).toEqual([401, 'AU1005']);
+    expect(await codesOf(server.api.logOut({})), 'without any').toEqual([401, 'AU1005']);
+  });
+
+  it('end for who is disabled, and for nobody else', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const { userId } = await addOwner(server, EMAIL);
+    await addOwner(server, 'bob@example.com');
+    const me = await openFor(server, false);
+    const bobs = await server.api.login({ body: { ...credentials, email: 'bob@example.com' } });
+    const bob = server.client({ userToken: 'user_token' in bobs.data ? bobs.data.user_token : '' });
+    await server.context.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', userId).execute();
+    expect(await codesOf(me.listSessions({}))).toEqual([401, 'AU1005']);
+    expect((await bob.listSessions({})).status).toBe(200);
   });
 
   it('take their companion cookie with them at log-out', async () => {
