@@ -113,3 +113,26 @@ test(
     }
   },
 );
+
+test('at 320 px nothing covers an option of an open list', async ({ page, product }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const visitor = signUp(page, product, newEmail());
+  await visitor.resume(await registrationAtNumber(product, visitor.email));
+  await expect(page.locator('.number-card').first()).toBeVisible();
+  for (const name of ['Area (city) code', 'Number']) {
+    await page.getByRole('combobox', { name, exact: true }).click();
+    const list = page.getByRole('listbox');
+    await expect(list.getByRole('option').first()).toBeVisible();
+    const covered = await list.evaluate((box) => {
+      const { top, bottom } = box.getBoundingClientRect();
+      return [...box.querySelectorAll('[role="option"]')].filter((option) => {
+        const { x, y, width, height } = option.getBoundingClientRect();
+        const middle = y + height / 2;
+        const isSeen = middle > top && middle < Math.min(bottom, innerHeight);
+        return isSeen && !option.contains(document.elementFromPoint(x + width / 2, middle));
+      }).length;
+    });
+    expect(covered, name).toBe(0);
+    await page.keyboard.press('Escape');
+  }
+});
