@@ -72,8 +72,7 @@ export async function submitBilling<Response>(
  * (plan-first). Before that the address is not verified, and the response must be the same for every address.
  */
 async function mayRevealAccount({ db }: ServerContext, registration: Registration): Promise<boolean> {
-  if (registration.user_id !== null || !(await wasApproved(db, registration.id))) return false;
-  return hasAccount(db, registration.email);
+  return (await wasApproved(db, registration.id)) && (await hasAccount(db, registration.email));
 }
 
 function resultOf(outcome: BankOutcome, after: Registration, card: Card | null): Registration | HostedPage | ApiError {

@@ -276,6 +276,8 @@ describe('by a sign-up with a password', () => {
     expect(await codesOf(server.api.joinTeam({ params }))).toEqual([409, 'RG1002']);
     expect(await codesOf(server.api.openRegistrationSession({ params }))).toEqual([404, 'AU1006']);
     expect(await server.context.db.selectFrom('reservations').selectAll().execute()).toEqual([]);
+    const row = await server.context.db.selectFrom('registrations').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ password_hash: null, code_hash: null });
   });
 
   it('a person can start a separate account, and the invitation stays open', async () => {
@@ -283,7 +285,8 @@ describe('by a sign-up with a password', () => {
     await invite(server);
     const token = await beginVerified(server, { email: VERIFIED });
     await chooseNumber(server, token);
-    await submit(server.api, token, billing);
+    const { data } = await submit(server.api, token, billing);
+    expect(data).toEqual({ token, step: '4', completed_at: expect.any(String) });
     expect(await userOf(server, VERIFIED)).toMatchObject({ role: 'owner' });
     expect(await customers(server)).toBe(2);
     expect(await openInvitations(server)).toHaveLength(1);

@@ -42,6 +42,7 @@ describe('step 1 (§2)', () => {
     const order = { number, number_id: AREA, package_type: 'A', nb_users: 3, nb_cx_bundles: 2 } as const;
     const token = await begin(server, { ...order, email: 'other@example.com' });
     expect((await read(server.api, token)).data).toMatchObject({ number, nb_users: 3, package_type: 'A' });
+    expect(await fieldOf(begin(server, { ...order, email: 'third@example.com' }))).toEqual([409, 'number', 'RG1003']);
   });
 
   it('reports every missing field in the visitor’s language', async () => {

@@ -93,6 +93,10 @@ describe('step 4 (§2)', () => {
     });
     const user = await server.context.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
     expect(user).toMatchObject({ customer_id: customer.id, has_cx_bundle: 1 });
+    const registration = await server.context.db.selectFrom('registrations').selectAll().executeTakeFirstOrThrow();
+    expect(registration).toMatchObject({ customer_id: customer.id, password_hash: null, code_hash: null });
+    const mails = await server.context.db.selectFrom('outbox').select('kind').orderBy('id').execute();
+    expect(mails).toEqual([{ kind: 'verificationCode' }, { kind: 'trialStarted' }]);
     const reservation = await server.context.db.selectFrom('reservations').selectAll().executeTakeFirstOrThrow();
     expect(reservation).toMatchObject({ number: customer.number, customer_id: customer.id, expires_at: null });
     const [mail] = await mailsTo(server, EMAIL);
@@ -263,8 +267,15 @@ describe('step 4 (§2)', () => {
     for (let attempts = 0; attempts < 5; attempts += 1) {
       expect((await codesOf(pay(server, token, { card_number: DECLINED })))[1]).toBe('PY1001');
     }
-    expect(await codesOf(pay(server, token, { card_number: DECLINED }))).toEqual([429, 'AU1004']);
+    server.clock.forward(3599);
+    expect(await failureOf(pay(server, token, { card_number: DECLINED }))).toMatchObject({
+      status: 429,
+      retryAfter: 1,
+    });
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(5);
+    server.clock.forward(1);
+    await chooseNumber(server, token);
+    expect((await codesOf(pay(server, token, { card_number: DECLINED })))[1]).toBe('PY1001');
   });
 
   it('rejects the eleventh card of a network within an hour, over all its sign-ups, and no card of another', async () => {

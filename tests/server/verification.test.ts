@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCurrentCode } from '#server/registration/code.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
-import { addOwner, codeFor, mailsTo, otherThan } from '#tests/support/people.ts';
+import { addOwner, codeFor, mailsTo, otherThan, tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, begin, beginVerified, beginWithNumber, billing, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
@@ -124,12 +124,17 @@ describe('step 2, verify e-mail (§2)', () => {
     const { data } = await server.api.login({ body: login });
     const nonce = 'nonce' in data ? data.nonce : '';
     const opened = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
+    await server.api.requestReset({ body: { email: EMAIL } });
+    const reset = { token: await tokenFor(server, EMAIL), password: 'a password of the first' };
     server.clock.forward(60);
     const second = await beginVerified(server, { password: 'another good password' });
     // The first one may have been started by another person.
     const first = server.client({ userToken: opened.data.user_token });
     expect(await codesOf(first.listSessions({}))).toEqual([401, 'AU1005']);
-    expect(await server.context.db.selectFrom('sessions').select('id').execute()).toEqual([]);
+    expect(await codesOf(server.api.resetPassword({ body: reset }))).toEqual([404, 'AU1006']);
+    for (const table of ['sessions', 'tokens'] as const) {
+      expect(await server.context.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
     expect(await codesOf(server.api.login({ body: login }))).toEqual([401, 'AU1001']);
     expect((await read(server.api, second)).step).toBe('3');
     expect(await codesOf(read(server.api, abandoned))).toEqual([404, 'RG1001']);
