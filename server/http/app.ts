@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PATH } from '#domain/hosts.ts';
 import { BANK_PATH } from '../bank/testBank.ts';
 import { mountInbox } from '../mail/inbox.ts';
@@ -18,11 +17,11 @@ import { mountSession } from '../routes/session.ts';
 import { PROVIDER_PATH } from '../sso/local/local.ts';
 import { mountSso } from '../sso/sso.ts';
 import { reportUntrustedProxies } from './client.ts';
-import { compressJson } from './compress.ts';
+import { variesByEncoding } from './compress.ts';
 import { mountCspReports } from './cspReports.ts';
 import { asApiError } from './errors.ts';
 import { errorResponse, limitBody, ownHostsOnly, ownPagesOnly, rejectSpeculative } from './guards.ts';
-import { answerHeaders, apiHeaders, identified } from './headers.ts';
+import { addHeaders, answerHeaders } from './headers.ts';
 import { loginsFirst } from './loginsFirst.ts';
 import { watchReadiness } from './readiness.ts';
 import type { App } from './serve.ts';
@@ -36,11 +35,15 @@ export function createApp(context: ServerContext, mountBankPages: MountPages): A
   const { config } = context;
   const app: App = new Hono();
 
-  app.use(identified, answerHeaders(config), reportUntrustedProxies(config), async (request, next) => {
-    request.set('context', context);
-    await next();
-  });
-  app.use(loginsFirst(context));
+  app.use(
+    (request, next) => {
+      request.set('context', context);
+      return next();
+    },
+    answerHeaders(config),
+    reportUntrustedProxies(config),
+    loginsFirst(context),
+  );
   app.on('GET', withSlash('/healthz'), (request) => request.text('ok'));
   // The process is alive, but a load balancer should send it no visitors while it is not ready.
   const whyNotReady = watchReadiness(context);
@@ -55,7 +58,7 @@ export function createApp(context: ServerContext, mountBankPages: MountPages): A
   for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, rejectSpeculative);
   mountSso(app, context);
   mountBankPages(app, context);
-  app.use(`${API_PATH}/*`, compressJson, apiHeaders, limitBody(config), ownPagesOnly(config));
+  app.use(`${API_PATH}/*`, variesByEncoding, limitBody(config), ownPagesOnly(config));
 
   mountCoverages(app, context);
   mountNumbers(app, context);
@@ -72,9 +75,9 @@ export function createApp(context: ServerContext, mountBankPages: MountPages): A
   app.onError((error, request) => {
     logError('request failed', error, { path: request.req.routePath });
     const { status, retryAfter } = asApiError(error) ?? { status: 500, retryAfter: null };
-    if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
+    if (retryAfter !== null) addHeaders(request, { 'Retry-After': String(retryAfter) });
     const message = status === 500 ? internalError : undefined;
-    return errorResponse(request, config, 'unavailable', status as ContentfulStatusCode, message);
+    return errorResponse(request, config, 'unavailable', status, message);
   });
   return app;
 }

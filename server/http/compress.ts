@@ -1,6 +1,8 @@
+import type { NonSharedBuffer } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
+import { varyBy } from './headers.ts';
 
 /** Compression gains nothing below this size. */
 export const MIN_BYTES = 1024;
@@ -21,28 +23,15 @@ export function encodingOf(accepts: string | undefined): Encoding | null {
 }
 
 /** Compresses a body; the lists of areas shrink to a tenth. `quality` of Brotli is up to 11. */
-export async function compressed(body: Buffer, encoding: Encoding, quality = FAST): Promise<Buffer> {
+export async function compressed(body: Buffer, encoding: Encoding, quality = FAST): Promise<NonSharedBuffer> {
   const isSmall = body.length < POOL_BYTES;
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
   if (encoding === 'br') return isSmall ? brotliCompressSync(body, brotli) : promisify(brotliCompress)(body, brotli);
   return isSmall ? gzipSync(body) : promisify(gzip)(body);
 }
 
-/** Compresses JSON responses that are not compressed already. */
-export const compressJson: MiddlewareHandler = async (request, next) => {
-  await next();
-  const { res } = request;
-  request.header('Vary', 'Accept-Encoding', { append: true });
-  const encoding = encodingOf(request.req.header('Accept-Encoding'));
-  if (!encoding || !res.body || res.headers.has('Content-Encoding')) return;
-  if (!res.headers.get('Content-Type')?.startsWith('application/json')) return;
-  const body = Buffer.from(await res.arrayBuffer());
-  const headers = new Headers(request.res.headers);
-  if (body.length < MIN_BYTES) {
-    request.res = new Response(body, { status: res.status, headers });
-    return;
-  }
-  headers.set('Content-Encoding', encoding);
-  headers.delete('Content-Length');
-  request.res = new Response(new Uint8Array(await compressed(body, encoding)), { status: res.status, headers });
+/** Responses below this depend on what the client can decompress, also those that are too small for it. */
+export const variesByEncoding: MiddlewareHandler = (request, next) => {
+  varyBy(request, 'Accept-Encoding');
+  return next();
 };

@@ -1,6 +1,5 @@
 import type { MiddlewareHandler, Context as Request } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorName } from '#contract/errors.ts';
 import { hostName } from '#domain/hosts.ts';
 import { errorMessages, resourceNotFound } from '../messages/errors.ts';
@@ -10,15 +9,22 @@ import { boundedLog, once } from '../platform/log.ts';
 import { clientOf, forwardedHostOf } from './client.ts';
 import { errorPage, isNavigation } from './errorPage.ts';
 import { ApiError, errorBody } from './errors.ts';
+import { addHeaders, respond, varyBy } from './headers.ts';
 import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
+import { JSON_TYPE } from './json.ts';
 import { networkOf, readRequestContext } from './requestContext.ts';
 
 /** Far above any body of the contract. */
 const MAX_BODY_BYTES = 32 * 1024;
 
-/** Rejects larger bodies with 413. */
-export const limitBody = (config: Config): MiddlewareHandler =>
-  bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (request) => errorResponse(request, config, 'validation', 413) });
+/** Rejects larger bodies with 413. No handler reads the body of a GET. */
+export function limitBody(config: Config): MiddlewareHandler {
+  const limited = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: (request) => errorResponse(request, config, 'validation', 413),
+  });
+  return (request, next) => (request.req.method === 'GET' ? next() : limited(request, next));
+}
 
 /** Whether the request is a prefetch or prerender: Sec-Purpose, and its older names. */
 const isSpeculative = ({ req }: Request): boolean =>
@@ -33,7 +39,7 @@ const isSpeculative = ({ req }: Request): boolean =>
 export const rejectSpeculative: MiddlewareHandler = async (request, next) => {
   const status = isSpeculative(request) ? 425 : request.req.method === 'HEAD' ? 204 : null;
   if (status === null) return next();
-  return new Response(null, { status, headers: { 'Cache-Control': 'no-store' } });
+  return respond(request, null, status, {});
 };
 
 /** Where to configure hosts, for the log. */
@@ -81,14 +87,16 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
   const logRejection = rejectionLog('foreign origin refused with 403', config);
   return async (request, next) => {
     const origin = request.req.header('Origin');
-    const { host } = new URL(request.req.url);
-    const known = origin !== undefined && (pages.has(origin) || isOwnMachine(origin, host, config));
+    const known =
+      origin !== undefined && (pages.has(origin) || isOwnMachine(origin, new URL(request.req.url).host, config));
     if (origin !== undefined && known) {
-      request.header('Access-Control-Allow-Origin', origin);
-      request.header('Access-Control-Allow-Credentials', 'true');
-      request.header('Access-Control-Expose-Headers', 'Date, Retry-After');
+      addHeaders(request, {
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Allow-Credentials': 'true',
+        'Access-Control-Expose-Headers': 'Date, Retry-After',
+      });
     }
-    request.header('Vary', 'Origin', { append: true });
+    varyBy(request, 'Origin');
     if (request.req.method === 'OPTIONS') return preflight(request, known);
     if (request.req.method !== 'GET' && request.req.method !== 'HEAD') {
       const foreign = origin === undefined ? request.req.header('Sec-Fetch-Site') === 'cross-site' : !known;
@@ -103,15 +111,12 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
 }
 
 function preflight(request: Request, known: boolean): Response {
-  if (known) {
-    request.header('Access-Control-Allow-Methods', 'GET, POST, PATCH, DELETE');
-    request.header(
-      'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, Idempotency-Key, X-Currency, X-Device, X-Language',
-    );
-    request.header('Access-Control-Max-Age', '600');
-  }
-  return request.body(null, 204);
+  const permissions = {
+    'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Currency, X-Device, X-Language',
+    'Access-Control-Max-Age': '600',
+  };
+  return respond(request, null, 204, known ? permissions : {});
 }
 
 const hasBody = (request: Request): boolean =>
@@ -127,10 +132,11 @@ export function errorResponse(
   request: Request,
   config: Config,
   name: ErrorName,
-  status: ContentfulStatusCode,
+  status: number,
   message?: MessageDescriptor,
 ): Response {
   if (isNavigation(request)) return errorPage(request, config, message ?? errorMessages[name], status);
   const error = new ApiError([{ name, ...(message && { message }) }], status);
-  return request.json(errorBody(error, readRequestContext(request, config).language), status);
+  const body = errorBody(error, readRequestContext(request, config).language);
+  return respond(request, JSON.stringify(body), status, { 'Content-Type': JSON_TYPE });
 }

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { ServerContext } from '../platform/context.ts';
 import { clientOf } from './client.ts';
 import { errorResponse } from './guards.ts';
+import { addHeaders } from './headers.ts';
 import { healthPaths } from './listen.ts';
 import { Pace, type Rate } from './pace.ts';
 import { networkOf } from './requestContext.ts';
@@ -33,7 +34,7 @@ export function loginsFirst(
     // A health check must not wait for what others read.
     if (!healthPaths.has(path)) turns.push(networks.take(network, now));
     if (turns.includes(null)) {
-      request.header('Retry-After', '5');
+      addHeaders(request, { 'Retry-After': '5' });
       return errorResponse(request, config, 'tooManyAttempts', 429);
     }
     const delay = Math.max(...turns.map(Number));

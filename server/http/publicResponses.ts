@@ -8,6 +8,8 @@ import { countCall } from '../platform/metrics.ts';
 import { encodingOf } from './compress.ts';
 import { reject } from './errors.ts';
 import { isNotModified } from './etag.ts';
+import { respond, varyBy } from './headers.ts';
+import { JSON_TYPE } from './json.ts';
 import { Pace } from './pace.ts';
 import { type RequestContext, readRequestContext } from './requestContext.ts';
 import { ResponseCache } from './responseCache.ts';
@@ -52,7 +54,7 @@ export function publicResponses(
     await wait(Math.max(...turns.map(Number)));
   }
 
-  async function respond<C extends Call>(
+  async function publicResponse<C extends Call>(
     request: Request,
     requestContext: RequestContext,
     call: C,
@@ -63,18 +65,19 @@ export function publicResponses(
     const encoding = encodingOf(request.req.header('Accept-Encoding'));
     const known = request.req.header('If-None-Match');
     const headers = (etag: string) => ({ 'Cache-Control': `private, max-age=${CACHE_SECONDS}`, ETag: etag });
-    request.header('Vary', 'X-Language', { append: true });
+    const unchanged = (etag: string) => respond(request, null, 304, headers(etag));
+    varyBy(request, 'X-Language');
 
     const kept = cache.etagOf(key);
-    if (kept && isNotModified(known, kept)) return request.body(null, 304, headers(kept));
+    if (kept && isNotModified(known, kept)) return unchanged(kept);
     const body = await cache.body(key, encoding, async () => {
       await waitForTurn(requestContext);
       return JSON.stringify((await read(language)).data);
     });
-    if (isNotModified(known, body.etag)) return request.body(null, 304, headers(body.etag));
-    return request.body(new Uint8Array(body.bytes), 200, {
+    if (isNotModified(known, body.etag)) return unchanged(body.etag);
+    return respond(request, body.bytes, 200, {
       ...headers(body.etag),
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': JSON_TYPE,
       ...(body.encoding && { 'Content-Encoding': body.encoding }),
     });
   }
@@ -84,7 +87,7 @@ export function publicResponses(
       const began = performance.now();
       const requestContext = readRequestContext(request, config);
       const response = await parsedInput(request, call)
-        .then((input) => respond(request, requestContext, call, responseTo(input)))
+        .then((input) => publicResponse(request, requestContext, call, responseTo(input)))
         .catch((error) => send(request, errorReply(error, requestContext, call)));
       countCall(metrics, call, { status: response.status, body: null }, (performance.now() - began) / 1000);
       return response;

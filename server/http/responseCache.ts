@@ -1,11 +1,12 @@
+import type { NonSharedBuffer } from 'node:buffer';
 import { compressed, type Encoding, MIN_BYTES } from './compress.ts';
 import { etagOf } from './etag.ts';
 
 /** A response body that is the same for everyone. */
-export type Body = { etag: string; bytes: Buffer; encoding: Encoding | null };
+export type Body = { etag: string; bytes: NonSharedBuffer; encoding: Encoding | null };
 
 /** What is kept of a response: its ETag, and its bytes in each encoding that was requested. */
-type Kept = { etag: string; bytes: Map<Encoding | null, Buffer> };
+type Kept = { etag: string; bytes: Map<Encoding | null, NonSharedBuffer> };
 
 /** What an entry takes besides its bytes: key, ETag, objects. */
 const ENTRY_BYTES = 1_000;
@@ -72,7 +73,7 @@ export class ResponseCache {
     return kept;
   }
 
-  #keep(key: string, etag: string, encoding: Encoding | null, bytes: Buffer): void {
+  #keep(key: string, etag: string, encoding: Encoding | null, bytes: NonSharedBuffer): void {
     const before = this.#kept.get(key);
     const kept = before ?? { etag, bytes: new Map() };
     kept.bytes.set(encoding, bytes);

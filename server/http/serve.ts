@@ -1,5 +1,4 @@
 import type { Hono, Context as Request } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as v from 'valibot';
 import type { Call, CallOutput, ParsedCallInput } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
@@ -18,11 +17,13 @@ import { tracedCall } from '../platform/tracing.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import { type Answer, type Commit, committing } from './commit.ts';
 import { ApiError, asApiError, errorBody, reject, rejectIssues } from './errors.ts';
+import { addHeaders, type ResponseVariables } from './headers.ts';
 import { type Reply, runIdempotent, type SaveReply } from './idempotency.ts';
+import { respondJson } from './json.ts';
 import { type RequestContext, readRequestContext } from './requestContext.ts';
 
 /** The Hono app; its handlers have access to the server context. */
-export type App = Hono<{ Variables: { context: ServerContext } }>;
+export type App = Hono<{ Variables: { context: ServerContext } & ResponseVariables }>;
 
 /** A request with the transaction that ends its call. */
 type CallContext = RequestContext & { commit: Commit };
@@ -74,7 +75,7 @@ export function serve<C extends Call>(
         return errorReply(error, requestContext, call);
       }
     };
-    const traced = { method: call.method.toUpperCase(), route: call.path, headers: request.req.header() };
+    const traced = { method: call.method.toUpperCase(), route: call.path, header: requestContext.header };
     const reply = await tracedCall(traced, () => repeatable(request, context, requestContext, call, work));
     audit(context, call, { requestContext, session, params: request.req.param() as Record<string, string> }, reply);
     countCall(context.metrics, call, reply, (performance.now() - began) / 1000);
@@ -140,8 +141,7 @@ export function errorReply(error: unknown, requestContext: RequestContext, call:
 }
 
 /** Sends a response as JSON. */
-export function send(request: Request, { status, body, cookies, retryAfter }: Reply): Response {
-  for (const line of cookies) request.header('Set-Cookie', line, { append: true });
-  if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
-  return request.json(body as object, status as ContentfulStatusCode);
+export function send(request: Request, { status, body, cookies, retryAfter }: Reply): Promise<Response> {
+  if (retryAfter !== null) addHeaders(request, { 'Retry-After': String(retryAfter) });
+  return respondJson(request, body as object, status, cookies);
 }

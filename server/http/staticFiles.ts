@@ -1,3 +1,4 @@
+import type { NonSharedBuffer } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { constants } from 'node:zlib';
@@ -5,6 +6,7 @@ import type { Context as Request } from 'hono';
 import type { Config } from '../platform/config.ts';
 import { compressed, type Encoding, encodingOf } from './compress.ts';
 import { etagOf, isNotModified } from './etag.ts';
+import { type HeaderSet, respond } from './headers.ts';
 import { type FramedBy, pageHeaders, pagePolicy, styleHashesOf } from './pagePolicy.ts';
 import { preloadHeader } from './preload.ts';
 
@@ -26,15 +28,17 @@ const types: Readonly<Record<string, string>> = {
 
 /** A file in memory, with each encoding that was requested so far. */
 type File = {
-  body: Buffer;
+  body: NonSharedBuffer;
   type: string;
   etag: string;
-  encoded: Map<Encoding, Buffer>;
+  encoded: Map<Encoding, NonSharedBuffer>;
   isImmutable: boolean;
   /** The inline styles of a page, as its policy names them. */
   styleHashes: string[];
   /** The modules of a page, for its `Link` header. */
   preload: string | null;
+  /** Its headers by who may frame it, since they take longer to build than to send. */
+  headers: Map<FramedBy, HeaderSet>;
 };
 
 /** Only a request for a frame gets the policy that permits framing; a top-level page may not be framed. */
@@ -47,14 +51,26 @@ function framedBy({ req }: Request, { mode }: Config): FramedBy {
  * Headers of a file in addition to the common ones. Only pages have a policy of their own: a page loads many files, and
  * each header of each of them takes time on a slow line.
  */
-function ownHeaders(request: Request, file: File): Readonly<Record<string, string>> {
-  if (!isPage(file)) return { Vary: 'Accept-Encoding' };
-  const { config } = request.get('context');
+function ownHeaders(config: Config, path: string, file: File, framedBy: FramedBy): HeaderSet {
   return {
-    ...pageHeaders(pagePolicy(config, request.req.path, framedBy(request, config), file.styleHashes)),
-    Vary: 'Accept-Encoding, Sec-Fetch-Dest',
+    ...(isPage(file) && pageHeaders(pagePolicy(config, path, framedBy, file.styleHashes))),
+    Vary: isPage(file) ? 'Accept-Encoding, Sec-Fetch-Dest' : 'Accept-Encoding',
+    'Content-Type': file.type,
+    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: file.etag,
     ...(file.preload && { Link: file.preload }),
   };
+}
+
+/** A file is found at one path; the page "not found" is sent at any. */
+function headersAt(request: Request, file: File, status: 200 | 404): HeaderSet {
+  const { config } = request.get('context');
+  const frame = framedBy(request, config);
+  const known = status === 200 ? file.headers.get(frame) : undefined;
+  if (known) return known;
+  const headers = ownHeaders(config, request.req.path, file, frame);
+  if (status === 200) file.headers.set(frame, headers);
+  return headers;
 }
 
 /** Inserts the settings into a page; they are escaped so that no text can close the script element. */
@@ -65,27 +81,24 @@ export function withSettings(html: string, { settings }: Config): string {
 
 /** Sends a file, compressed where useful; 304 if the client's copy is current. */
 export async function sendFile(request: Request, file: File, status: 200 | 404): Promise<Response> {
-  const headers = new Headers({
-    ...ownHeaders(request, file),
-    'Content-Type': file.type,
-    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ETag: file.etag,
-  });
+  const headers = headersAt(request, file, status);
   if (status === 200 && isNotModified(request.req.header('If-None-Match'), file.etag)) {
-    return new Response(null, { status: 304, headers });
+    return respond(request, null, 304, headers);
   }
   const encoding = isText(file) ? encodingOf(request.req.header('Accept-Encoding')) : null;
-  if (encoding) headers.set('Content-Encoding', encoding);
   const body = encoding ? await encodedBody(file, encoding) : file.body;
-  headers.set('Content-Length', String(body.length));
-  return new Response(request.req.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
+  return respond(request, request.req.method === 'HEAD' ? null : body, status, {
+    ...headers,
+    ...(encoding && { 'Content-Encoding': encoding }),
+    'Content-Length': String(body.length),
+  });
 }
 
 const isPage = ({ type }: File): boolean => type.startsWith('text/html');
 
 const isText = ({ type }: File): boolean => /^text\/|json|javascript|svg/.test(type);
 
-async function encodedBody(file: File, encoding: Encoding): Promise<Buffer> {
+async function encodedBody(file: File, encoding: Encoding): Promise<NonSharedBuffer> {
   const known = file.encoded.get(encoding);
   if (known) return known;
   // A page is small and on the way to the first screen; the layout of the flow map would take ten seconds.
@@ -113,7 +126,7 @@ export function readFiles(folder: string, config: Config): Map<string, File> {
 function readFile(folder: string, name: string, config: Config, precompressed: ReadonlySet<string>): File {
   const raw = readFileSync(join(folder, name));
   const body = name.endsWith('.html') ? Buffer.from(withSettings(raw.toString('utf8'), config)) : raw;
-  const encoded = new Map<Encoding, Buffer>();
+  const encoded = new Map<Encoding, NonSharedBuffer>();
   for (const [encoding, extension] of [
     ['br', '.br'],
     ['gzip', '.gz'],
@@ -128,5 +141,6 @@ function readFile(folder: string, name: string, config: Config, precompressed: R
     isImmutable: name.startsWith('assets'),
     styleHashes: name.endsWith('.html') ? styleHashesOf(body.toString('utf8')) : [],
     preload: name.endsWith('.html') ? preloadHeader(body.toString('utf8')) : null,
+    headers: new Map(),
   };
 }

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 
 const current = new AsyncLocalStorage<string>();
 
-/** Runs the work of one request under a new id, which each of its log lines has; returns both. */
-export async function withRequestId<Result>(work: () => Promise<Result>): Promise<{ id: string; result: Result }> {
+/** Runs the work of one request under a new id, which each of its log lines has. */
+export function withRequestId<Result>(work: (id: string) => Result): Result {
   const id = randomUUID();
-  return { id, result: await current.run(id, work) };
+  return current.run(id, work, id);
 }
 
 /** The id of the request that is being worked on. */

@@ -1,18 +1,22 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, propagation, SpanKind, SpanStatusCode, type TextMapGetter, trace } from '@opentelemetry/api';
 import { requestId } from './requestId.ts';
 
 /** Without TRACES_URL the tracer does nothing (traceExport.ts). */
 const tracer = trace.getTracer('cloud-phone-entry');
+
+type ReadHeader = (name: string) => string | undefined;
+
+const headerGetter: TextMapGetter<ReadHeader> = { get: (header, name) => header(name), keys: () => [] };
 
 /**
  * Runs a call of the API as a span with its method, route template, status and request id; nothing of the request's
  * contents. It continues the trace of a proxy (`traceparent`).
  */
 export function tracedCall<Reply extends { status: number }>(
-  { method, route, headers }: { method: string; route: string; headers: Readonly<Record<string, string>> },
+  { method, route, header }: { method: string; route: string; header: ReadHeader },
   work: () => Promise<Reply>,
 ): Promise<Reply> {
-  const parent = propagation.extract(context.active(), headers);
+  const parent = propagation.extract(context.active(), header, headerGetter);
   const attributes = { 'http.request.method': method, 'http.route': route, 'entry.request': requestId() ?? '' };
   return tracer.startActiveSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent, async (span) => {
     try {

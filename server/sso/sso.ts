@@ -6,7 +6,6 @@ import type { Family } from '#domain/routes.ts';
 import { prefersJson } from '../http/errorPage.ts';
 import { asApiError, errorText } from '../http/errors.ts';
 import { errorResponse, limitBody } from '../http/guards.ts';
-import { apiHeaders } from '../http/headers.ts';
 import { pageAddress } from '../http/links.ts';
 import { type RequestContext, readRequestContext } from '../http/requestContext.ts';
 import type { App } from '../http/serve.ts';
@@ -66,10 +65,10 @@ export function mountSso(app: App, context: ServerContext): void {
       return handleError(request, requestContext, journey, error);
     }
   };
-  app.get(`${API_PATH}/sso/connect/:provider`, apiHeaders, connect('login'));
-  app.get(`${API_PATH}/registrations/sso/:provider/connect`, apiHeaders, connect('registration'));
+  app.get(`${API_PATH}/sso/connect/:provider`, connect('login'));
+  app.get(`${API_PATH}/registrations/sso/:provider/connect`, connect('registration'));
 
-  app.get(callbackPath(':provider'), apiHeaders, async (request) => {
+  app.get(callbackPath(':provider'), async (request) => {
     const provider = offered(request);
     if (!provider) return notOffered(request);
     const requestContext = readRequestContext(request, config);
@@ -110,7 +109,7 @@ export function mountSso(app: App, context: ServerContext): void {
   });
 
   // Apple's form comes from its own site, without our cookie; the browser then repeats the request itself.
-  app.post(callbackPath(':provider'), apiHeaders, limitBody(config), async (request) => {
+  app.post(callbackPath(':provider'), limitBody(config), async (request) => {
     const provider = offered(request);
     if (!provider) return notOffered(request);
     const form: Record<string, unknown> = await request.req.parseBody().catch(() => ({}));

@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { answerHeaders } from '#server/http/headers.ts';
 import { loginsFirst } from '#server/http/loginsFirst.ts';
 import { Pace } from '#server/http/pace.ts';
+import type { App } from '#server/http/serve.ts';
 import { createPasswords } from '#server/login/passwords.ts';
 import { readConfig } from '#server/platform/config.ts';
+import type { ServerContext } from '#server/platform/context.ts';
 import { startServer } from '#tests/support/server.ts';
 
 describe('the turns of a key', () => {
@@ -33,8 +36,16 @@ describe('reading while passwords are hashed', () => {
   function app(isBusy: boolean) {
     const rate = (burst: number) => ({ perSecond: 0.001, burst, maxWaitMs: 0 });
     const passwords = { ...createPasswords(), isBusy: () => isBusy };
-    const served = new Hono();
-    served.use(loginsFirst({ config: readConfig({}), passwords }, { path: rate(2), network: rate(3) }));
+    const served: App = new Hono();
+    const config = readConfig({});
+    served.use(
+      (request, next) => {
+        request.set('context', { now: Date.now } as ServerContext);
+        return next();
+      },
+      answerHeaders(config),
+      loginsFirst({ config, passwords }, { path: rate(2), network: rate(3) }),
+    );
     served.all('*', (request) => request.text('read'));
     const ask = async (path: string, { address = '203.0.113.1', method = 'GET' } = {}) =>
       (await served.fetch(new Request(`http://localhost${path}`, { method }), { address })).status;
