@@ -12,7 +12,10 @@ import { StoreUnavailable } from '../store/errors.ts';
 /** One problem of an error response, not yet translated. */
 export type Problem = { name: ErrorName; field?: string; message?: MessageDescriptor; values?: Values };
 
-/** Thrown by a handler to reject the call. `retryAfter` is in seconds; `limit` names the limit that is used up. */
+/**
+ * Thrown by a handler to reject the call. `retryAfter` is in seconds; `limit` names the limit that is used up. It has no
+ * stack: it is an expected answer, and recording a stack would take longer than everything else in it.
+ */
 export class ApiError extends Error {
   readonly problems: readonly Problem[];
   readonly status: number;
@@ -24,7 +27,10 @@ export class ApiError extends Error {
     status: number,
     { retryAfter = null, limit }: { retryAfter?: number | null; limit?: string | undefined } = {},
   ) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(problems.map(({ name, field }) => `${name} ${field ?? ''}`).join(', '));
+    Error.stackTraceLimit = stackTraceLimit;
     this.problems = problems;
     this.status = status;
     this.retryAfter = retryAfter;

@@ -7,6 +7,7 @@ import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import { tokenHash } from '../platform/secrets.ts';
+import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/schema.ts';
 import type { RegistrationTable } from '../store/tables/registrations.ts';
 
@@ -36,15 +37,17 @@ export const emptyBilling = {
   customer_vat: '',
 } as const;
 
-/** The valid registration of a token; an unknown token is rejected before anything else is validated. */
-export async function findRegistration({ db, now, config }: ServerContext, token: string): Promise<Registration> {
-  const hash = tokenHash(token);
-  const registration = await db
+const registrationsOf = prepared((db, tokenHash: string, now: number) =>
+  db
     .selectFrom('registrations')
     .selectAll()
-    .where((row) => row.or([row('token_hash', '=', hash), row('resume_hash', '=', hash)]))
-    .where('expires_at', '>', now())
-    .executeTakeFirst();
+    .where((row) => row.or([row('token_hash', '=', tokenHash), row('resume_hash', '=', tokenHash)]))
+    .where('expires_at', '>', now),
+);
+
+/** The valid registration of a token; an unknown token is rejected before anything else is validated. */
+export async function findRegistration({ db, now, config }: ServerContext, token: string): Promise<Registration> {
+  const [registration] = await registrationsOf(db, tokenHash(token), now());
   if (!registration) return reject('registrationNotFound');
   await simulateLatency(config, registration.email);
   return registration;
