@@ -1,5 +1,5 @@
 /*
- * `npm run dev`: server/main.ts --dev, started again whenever something that it reads is saved: `.env`, the settings,
+ * `npm run dev`: server/main.mjs --dev, started again whenever something that it reads is saved: `.env`, the settings,
  * its own files, what it shares with the page. Vite, in the same process, reloads the page, also after a restart.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -35,7 +35,7 @@ process.once('SIGTERM', () => void stop());
 
 function start(): void {
   const ownEnv = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
-  const started = spawn(process.execPath, ['--max-http-header-size=32768', 'server/main.ts', '--dev'], {
+  const started = spawn(process.execPath, ['--max-http-header-size=32768', 'server/main.mjs', '--dev'], {
     stdio: 'inherit',
     env: { ...ownEnv, ...process.env },
   });

@@ -80,7 +80,7 @@ export const codeIn = ({ text }: Mail): string => /\b\d{6}\b/.exec(text)?.[0] ??
 export const linkIn = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 
 async function launch(port: number, dataDir: string, env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(globalThis.process.execPath, [join(root, 'server/main.ts')], {
+  const child = spawn(globalThis.process.execPath, [join(root, 'server/main.mjs')], {
     cwd: root,
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Settings } from '#contract/settings.ts';
 import { emailSentinel } from '../local/sentinels.ts';
 import type { Config } from '../platform/config.ts';
@@ -29,11 +28,12 @@ export const MAX_HANGING = 30;
 const WAIT_TIMEOUT_MS = 15_000;
 
 /** A mail server if one is configured, otherwise the local inbox. */
-export const mailTransport = ({ config, db }: Pick<ServerContext, 'config' | 'db'>): Transport =>
+export const mailTransport = async ({ config, db }: Pick<ServerContext, 'config' | 'db'>): Promise<Transport> =>
   config.smtpUrl ? smtpTransport(config.smtpUrl, config.settings.brand) : inboxTransport(config, db);
 
-/** Sends by SMTP. */
-function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand']): Transport {
+/** Sends by SMTP, by a package that is loaded only for it. */
+async function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand']): Promise<Transport> {
+  const { createTransport } = await import('nodemailer');
   const smtp = createTransport({
     url: smtpUrl,
     // Options of the URL come before this one.

@@ -57,7 +57,7 @@ export async function openServer(
     metrics,
     wakeMail: () => mailWorker.wake(),
   };
-  const mailWorker = startMailWorker(context, mailTransport(context));
+  const mailWorker = startMailWorker(context, await mailTransport(context));
   const close = async () => {
     await mailWorker.stop();
     await db.destroy();

@@ -1,5 +1,4 @@
 import type { OpenStore } from './opened.ts';
-import { openPostgres, openPostgresBeside } from './postgres/open.ts';
 import type { DatabaseSettings } from './postgres/settings.ts';
 import { openSqlite, openSqliteBeside } from './sqlite/open.ts';
 
@@ -10,9 +9,12 @@ export type Place = { dataDir: string; database: DatabaseSettings | null };
  * Opens the database for a server and migrates it to this release. Throws StoreUnusable, with a sentence for the
  * operator, for one that must not be changed; it then changes nothing.
  */
-export const openStore = ({ dataDir, database }: Place, now: number): Promise<OpenStore> =>
-  database ? openPostgres(dataDir, database, now) : openSqlite(dataDir, now);
+export const openStore = async ({ dataDir, database }: Place, now: number): Promise<OpenStore> =>
+  database ? (await postgres()).openPostgres(dataDir, database, now) : openSqlite(dataDir, now);
 
 /** Opens the database for an operator command, beside servers that may be running on it. */
-export const openStoreBeside = ({ dataDir, database }: Place, now: number): Promise<OpenStore> =>
-  database ? openPostgresBeside(dataDir, database, now) : openSqliteBeside(dataDir, now);
+export const openStoreBeside = async ({ dataDir, database }: Place, now: number): Promise<OpenStore> =>
+  database ? (await postgres()).openPostgresBeside(dataDir, database, now) : openSqliteBeside(dataDir, now);
+
+/** Loaded, with its driver, only where there is a PostgreSQL. */
+const postgres = () => import('./postgres/open.ts');

@@ -296,7 +296,7 @@ describe('a mail that hangs', () => {
     const { server, mailServer } = await withMailServer();
     const silent = { ...server.context, wakeMail: () => {} };
     mailServer.answer = (stage) => (stage === 'RCPT TO' ? new Promise<void>(() => {}) : null);
-    const mailWorker = startMailWorker(silent, mailTransport(silent));
+    const mailWorker = startMailWorker(silent, await mailTransport(silent));
     await queue(server, notice);
     await eventually(() => expect(mailServer.tried()).toBe(1));
     vi.useFakeTimers({ toFake: ['setTimeout'] });

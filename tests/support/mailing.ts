@@ -29,7 +29,7 @@ export async function withMailServer(env: Record<string, string> = {}, options: 
   /** Moves the clock forward, then delivers due mails. */
   const round = async (seconds: number) => {
     server.clock.forward(seconds);
-    const transport = mailTransport(server.context);
+    const transport = await mailTransport(server.context);
     await deliverDue(server, transport);
     transport.close();
   };

@@ -7,7 +7,7 @@ import { type Api, createApi } from '#adapters/api.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { freePort } from '../../tools/freePort.ts';
 
-const main = join(import.meta.dirname, '../../server/main.ts');
+const main = join(import.meta.dirname, '../../server/main.mjs');
 
 /** A server in a process of its own. */
 export type Run = { child: ChildProcess; output: () => string; ended: Promise<number | string> };

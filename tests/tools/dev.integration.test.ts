@@ -25,7 +25,7 @@ test('npm run dev starts the server again when .env, the settings, a rule or a f
   for (const folder of ['server', 'src/contract', 'src/domain', 'locales'])
     mkdirSync(join(project, folder), { recursive: true });
   save('package.json', '{ "type": "module" }');
-  save('server/main.ts', server);
+  save('server/main.mjs', server);
   save('src/settings.ts', "export const settings = { name: 'Ringwell' };");
   save('src/domain/rule.ts', 'export const rule = 1;');
 
@@ -56,9 +56,9 @@ test('npm run dev starts the server again when .env, the settings, a rule or a f
   await printed('ready 2 Acme 7');
 
   // A server that cannot start is not the end of the session.
-  save('server/main.ts', 'throw new Error("broken");');
+  save('server/main.mjs', 'throw new Error("broken");');
   for await (const text of createInterface({ input: dev.stderr })) if (text.startsWith('The server has ended')) break;
-  save('server/main.ts', server);
+  save('server/main.mjs', server);
   await printed('ready 2 Acme 7');
 
   dev.kill('SIGTERM');
