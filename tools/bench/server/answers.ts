@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { markdownTable, median, spread } from '../table.ts';
 import { load } from './load.ts';
 import { type Measured, startProcess } from './processes.ts';
+import { beginSignUp } from './signUps.ts';
 
 const CONNECTIONS = 10;
 /** As browsers send it. */
@@ -16,23 +17,27 @@ const assets = join(import.meta.dirname, '../../../dist/assets');
  */
 export async function measureAnswers(product: Measured, rounds: number, seconds: number): Promise<string> {
   const bare = await startProcess('tools/bench/server/bare.ts');
+  const token = await beginSignUp(product);
   const script = readdirSync(assets).find((name) => name.endsWith('.js')) ?? '';
-  const paths: Record<string, string> = {
-    'a script': `/assets/${script}`,
-    'the login page': '/login/',
-    'dictionaries, compressed': '/v1/phone/dictionaries?dictionary=country,currency',
-    'packages, from the database': '/v1/phone/packages',
-    'a registration that is not there': '/v1/phone/registrations/unknown',
+  const paths: Record<string, readonly [path: string, status?: number]> = {
+    'a script': [`/assets/${script}`],
+    'the login page': ['/login/'],
+    'dictionaries, compressed': ['/v1/phone/dictionaries?dictionary=country,currency'],
+    'a registration, from the database': [`/v1/phone/registrations/${token}`],
+    'packages, for a registration': [`/v1/phone/registrations/${token}/packages`],
+    'a registration that is not there': ['/v1/phone/registrations/unknown', 404],
   };
   const rows: string[][] = [];
-  for (const [name, path] of Object.entries(paths)) {
-    const { body } = await fetch(product.url + path, { headers }).then(async (answer) => ({
-      body: Number(answer.headers.get('content-length')) || (await answer.arrayBuffer()).byteLength,
-    }));
+  for (const [name, [path, status = 200]] of Object.entries(paths)) {
+    const answer = await fetch(product.url + path, { headers });
+    const body = Number(answer.headers.get('content-length')) || (await answer.arrayBuffer()).byteLength;
     const rates: { bare: number[]; product: number[] } = { bare: [], product: [] };
     for (let round = 0; round <= rounds; round += 1) {
       for (const [kind, url] of Object.entries({ bare: `${bare.url}/${body}`, product: product.url + path })) {
-        const { perSecond } = await load({ url, connections: CONNECTIONS, headers, seconds });
+        const { perSecond, statuses } = await load({ url, connections: CONNECTIONS, headers, seconds });
+        const expected = String(kind === 'bare' ? 200 : status);
+        if (Object.keys(statuses).join() !== expected)
+          throw new Error(`${url} was answered by ${JSON.stringify(statuses)} instead of ${expected}.`);
         // The first round compiles the code; it does not count.
         if (round > 0) rates[kind as 'bare' | 'product'].push(perSecond);
       }

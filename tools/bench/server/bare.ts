@@ -8,4 +8,4 @@ createServer((request, response) => {
   const body = bodies.get(path) ?? Buffer.alloc(Number(path.slice(1)) || 1, 'a');
   bodies.set(path, body);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.byteLength }).end(body);
-}).listen(Number(process.env['PORT']), '127.0.0.1');
+}).listen(Number(process.env['PORT']), 'localhost');
