@@ -13,7 +13,7 @@ import { measureAnswers } from './server/answers.ts';
 import { measureGrowth } from './server/growth.ts';
 import { measureLogins } from './server/logins.ts';
 import { measureMemory, measureOverload } from './server/overload.ts';
-import { newFolder, startProduct } from './server/processes.ts';
+import { type Measured, newFolder, startProduct } from './server/processes.ts';
 import { markdownTable, spread } from './table.ts';
 
 const [rounds = 3, seconds = 4, registrations = 1_000_000] = process.argv.slice(2).map(Number);
@@ -35,6 +35,10 @@ const placeOf = async (kind: string): Promise<Record<string, string>> => {
 };
 const kinds = cluster ? ['SQLite', 'PostgreSQL'] : ['SQLite'];
 
+/** Ended before their database is, also where a part fails. */
+const running: Measured[] = [];
+const stopAll = () => Promise.all(running.splice(0).map(({ stop }) => stop()));
+
 const report: string[] = [];
 /** Prints each part as soon as it is measured. */
 function add(...parts: string[]) {
@@ -46,7 +50,8 @@ try {
   const starts = await measureStarts();
   const places = await Promise.all(kinds.map(async (kind) => [kind, await startProduct(await placeOf(kind))] as const));
   const products = Object.fromEntries(places);
-  const [product] = Object.values(products);
+  running.push(...Object.values(products));
+  const [product] = running;
   if (!product) throw new Error('No server has started.');
   add(
     `Node ${process.version}, ${cpus().length} cores that server and load share, ${rounds} rounds of ${seconds} s. Medians, with the least and the greatest value.`,
@@ -56,11 +61,12 @@ try {
   add('### Logins and sign-ups', await measureLogins(products, rounds, seconds));
   add('### Three times the load', await measureOverload(product, seconds));
   add('### Memory', await measureMemory(product, MEMORY_CALLS));
-  await Promise.all(Object.values(products).map(({ stop }) => stop()));
+  await stopAll();
   for (const kind of kinds)
     add(`### A large table, ${kind}`, await measureGrowth(() => placeOf(kind), [1000, registrations], rounds, seconds));
   writeReport('The server', report.join('\n\n'));
 } finally {
+  await stopAll();
   await cluster?.remove();
   for (const remove of folders) remove();
 }
