@@ -20,7 +20,7 @@ let work = Promise.resolve();
 
 for (const folder of folders)
   watch(folder, { recursive: true }, (_, file) => {
-    if (/\.(ts|tsv|txt)$/.test(file ?? '')) changed(`${folder}/${file}`);
+    if (/\.(ts|mjs|tsv|txt)$/.test(file ?? '')) changed(`${folder}/${file}`);
   });
 for (const [folder, name] of Object.entries(files))
   watch(folder, (_, file) => {
