@@ -17,5 +17,5 @@ setFlagsFromString('--semi-space-growth-factor=1');
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/server'));
 await import('./start.ts');
 
-/** V8's default: under load it grows, which saves collections. */
+/** The default: under load it grows, which saves collections. */
 setFlagsFromString('--semi-space-growth-factor=2');
