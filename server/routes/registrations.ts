@@ -55,7 +55,7 @@ export function mountRegistrations(app: App, context: ServerContext): void {
         const result = await change(tx);
         if (result instanceof ApiError) return result;
         if ('url' in result) return answer(202, result);
-        const url = result.completed_at === null ? hostedPage(config, result.email, step, language) : null;
+        const url = hostedPage(config, result.email, step, language);
         return url ? answer(202, { url, token }) : answer(200, await stateOf(within(context, tx), result, token));
       });
 

@@ -30,6 +30,28 @@ async function invite(server: TestServer, email = INVITED, owner = OWNER) {
   return { customerId, me, token: await tokenFor(server, email, 'invitation') };
 }
 
+/** The same where the owner would need a code to log in. */
+async function addInvitation(server: TestServer) {
+  const { customerId, userId } = await addOwner(server, OWNER);
+  const { db, now } = server.context;
+  const { id } = await db
+    .insertInto('invitations')
+    .values({
+      customer_id: customerId,
+      invited_by: userId,
+      email: INVITED,
+      email_key: VERIFIED,
+      token_hash: tokenHash('t'.repeat(43)),
+      expires_at: now() + 1000_000,
+      accepted_at: null,
+      revoked_at: null,
+      created_at: now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { customerId, id };
+}
+
 type Invited = Awaited<ReturnType<typeof invite>>;
 
 const off = { TWO_FACTOR: 'off' };
@@ -136,22 +158,7 @@ describe('on the page of the invitation', () => {
 
   it('requires the second factor if the policy is always', async () => {
     const server = await startServerOnPort({ TWO_FACTOR: 'always' });
-    const { customerId } = await addOwner(server, OWNER);
-    const { db, now } = server.context;
-    await db
-      .insertInto('invitations')
-      .values({
-        customer_id: customerId,
-        invited_by: (await userOf(server, OWNER))?.id ?? 0,
-        email: INVITED,
-        email_key: VERIFIED,
-        token_hash: tokenHash('t'.repeat(43)),
-        expires_at: now() + 1000_000,
-        accepted_at: null,
-        revoked_at: null,
-        created_at: now(),
-      })
-      .execute();
+    const { customerId } = await addInvitation(server);
     const path = fromInvitation('google', 't'.repeat(43));
     expect((await signOn(server, atTheApp(server), path, providerPerson(VERIFIED))).pathname).toBe('/login2fa/');
     await expectMember(server, customerId);
@@ -204,6 +211,24 @@ describe('by single sign-on without the link', () => {
     expect(joined.data).toMatchObject({ user_id: user?.id, user_token: expect.any(String) });
     const visitor = atTheApp(server);
     expect((await signOn(server, visitor, fromLogin('google'), providerPerson(VERIFIED))).pathname).toBe('/app/');
+  });
+
+  it('requires the second factor if the policy is always; a code of the sign-up is one already', async () => {
+    const server = await startServerOnPort({ TWO_FACTOR: 'always' });
+    const { id } = await addInvitation(server);
+    const end = await signOn(server, atTheApp(server), fromSignup('google'), providerPerson(VERIFIED));
+    const params = { registration_token: registrationOf(end), invitation_id: String(id) };
+    const joined = await server.api.joinTeam({ params });
+    expect(joined).toMatchObject({ status: 202, data: { nonce: expect.any(String) } });
+    const nonce = 'nonce' in joined.data ? joined.data.nonce : '';
+    const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, VERIFIED) } });
+    expect(data.user_id).toBe((await userOf(server, VERIFIED))?.id);
+
+    const other = await startServer({ TWO_FACTOR: 'always' });
+    const again = await addInvitation(other);
+    const registration_token = await beginVerified(other, { email: VERIFIED });
+    const byCode = { registration_token, invitation_id: String(again.id) };
+    expect((await other.api.joinTeam({ params: byCode })).status).toBe(201);
   });
 
   it('also works plan-first', async () => {

@@ -114,7 +114,7 @@ describe('step 4 (§2)', () => {
   it('returns on reload what was sent with a card that was declined, and keeps it when it is left out', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const card = { card_number: DECLINED, card_currency: 'USD' } as const;
+    const card = { card_number: DECLINED, card_currency: 'EUR' } as const;
     const sent = { ...company, customer_country: 'IE', customer_postcode: 'D02' };
     await failureOf(pay(server, token, { ...card, ...sent }));
     const { data } = await read(server.api, token);
@@ -131,7 +131,7 @@ describe('step 4 (§2)', () => {
       state: null,
       area_code: '113',
       is_package: false,
-      card_currency: 'USD',
+      card_currency: 'EUR',
       card_country: 'UK',
       card_postcode: 'LS1 1AA',
       card_name: 'Nina Newman',
@@ -199,6 +199,28 @@ describe('step 4 (§2)', () => {
     expect(refusal.status).toBe(400);
     expect(refusal.errors).toMatchObject([{ field, message }]);
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toEqual([]);
+  });
+
+  it('the month of a card ends in the visitor’s time zone; without a known one, where it ends last', async () => {
+    const server = await startServer();
+    // On 1 April, before noon (UTC).
+    server.clock.forward(27 * 86_400 - 60);
+    const token = await beginWithNumber(server);
+    const card = { card_end_month: '03', card_end_year: '2025' } as const;
+    const inLondon = pay(server, token, { ...card, trial_time_zone: 'Europe/London' });
+    expect(await fieldOf(inLondon)).toEqual([400, 'card_end_month', 'VA1001']);
+    for (const trial_time_zone of ['Nowhere/City', null]) {
+      const declined = pay(server, token, { ...card, trial_time_zone, card_number: DECLINED });
+      expect(await fieldOf(declined)).toEqual([400, 'card_number', 'PY1001']);
+      const row = server.context.db.selectFrom('registrations').select('trial_time_zone');
+      expect(await row.execute()).toEqual([{ trial_time_zone: null }]);
+    }
+    server.clock.forward(60);
+    expect(await fieldOf(pay(server, token, { ...card, trial_time_zone: null }))).toEqual([
+      400,
+      'card_end_month',
+      'VA1001',
+    ]);
   });
 
   it('accepts a card until the end of its month', async () => {
