@@ -156,7 +156,7 @@ describe('two sign-ups with one address, plan-first', () => {
     const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];
     await submit(server.api, first, billing);
     expect(await codesOf(submit(server.api, second, billing))).toEqual([409, 'RG1004']);
-    expect(await codesOf(submit(server.api, second, billing))).toEqual([409, 'RG1004']);
+    expect(await fieldOf(submit(server.api, second, billing))).toEqual([409, 'email', 'RG1004']);
     expect(await read(server.api, second)).toMatchObject({ step: '4', completed_at: null });
     const subjects = (await mailsTo(server, EMAIL)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject === 'You already have a Ringwell account')).toHaveLength(1);
@@ -175,6 +175,19 @@ describe('a card that is approved on the bank’s page after all', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'result=approved',
     });
+
+  it('completes nothing while the sign-up is at an earlier step again, and shows nothing there', async () => {
+    const server = await startServer(planFirst);
+    const token = await beforeTheCard(server);
+    const { url } = (await submit(server.api, token, checked)).data as { url: string };
+    await submit(server.api, token, { step: '2' });
+    await approve(server, url);
+    const record = await read(server.api, token);
+    expect(record).toMatchObject({ step: '3', completed_at: null });
+    expect(record).not.toHaveProperty('url');
+    await submit(server.api, token, { step: '3' });
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+  });
 
   it('completes nothing if the address has an account by now, and says so to its mailbox only', async () => {
     const server = await startServer(planFirst);

@@ -293,8 +293,10 @@ describe('webhooks', () => {
 
   test('events about anything else are accepted and change nothing', async () => {
     const { server } = await startWithStripe();
-    const other = webhook(server, { id: 'seti_x', metadata: {} });
-    expect((await send(server, other.payload, other.header)).status).toBe(200);
+    for (const metadata of [{}, { attempt: 'of another server' }]) {
+      const other = webhook(server, { id: 'seti_x', metadata });
+      expect((await send(server, other.payload, other.header)).status).toBe(200);
+    }
     const foreign = webhook(server, { id: 'ch_1' }, 'charge.succeeded');
     expect((await send(server, foreign.payload, foreign.header)).status).toBe(200);
   });

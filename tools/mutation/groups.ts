@@ -47,6 +47,10 @@ export const groups: Readonly<Record<string, Group>> = {
       'cookies ssoParts ssoFlow audit ssoFlows ssoAttacks sso ssoSignup invited ssoTokens ssoProviderDown.integration',
     ),
   },
+  // Tried in parts on 2026-11-29, not yet as a whole: 85.4 % of 479 in thirteen of its files. Most of the 70 that were
+  // left have tests since; a run of the whole has to show it. No test can notice an area or a number that only the
+  // types allow to be absent (8), a condition that another implies: the status or the deadline of the page that takes
+  // the card (2), and what only saves a query (2).
   'server/registration': {
     mutate: ['server/registration/*.ts', 'server/routes/registrations.ts', 'server/routes/joining.ts'],
     tests: server(
