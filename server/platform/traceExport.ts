@@ -5,6 +5,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { VERSION } from '#domain/constants.ts';
+import { setTracing } from './tracing.ts';
 
 /**
  * Sends the spans of this process to an OpenTelemetry collector (OTLP over HTTP). Loaded only where TRACES_URL is set.
@@ -18,7 +19,9 @@ export function exportTraces(url: string): () => Promise<void> {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   });
   trace.setGlobalTracerProvider(provider);
+  setTracing(true);
   return async () => {
+    setTracing(false);
     // A collector that is away must not hold up the end of the server.
     await provider.shutdown().catch(() => undefined);
     for (const api of [trace, context, propagation]) api.disable();
