@@ -120,7 +120,17 @@ describe('a request for a mailed link', () => {
 
   it.each(kinds)('%s: is counted for the address by its own purpose', async (kind) => {
     const server = await startServer();
-    for (let mails = 0; mails < 8; mails += 1) await requests[kind](server, EMAIL, OFFICE);
+    const message = {
+      confirmation: "If this account still needs to be confirmed, we've sent a new link to its email address.",
+      reset: "If there's an account for this email address, we've sent it a reset link.",
+    }[kind];
+    for (let mails = 0; mails < 8; mails += 1) {
+      expect((await requests[kind](server, EMAIL, OFFICE)).data).toEqual({ message });
+    }
+    const counters = await server.context.db.selectFrom('throttles').select('bucket').execute();
+    expect(counters.map(({ bucket }) => bucket.split(':')[0])).toEqual(
+      expect.arrayContaining(['network-mails', `network-${kind}-mails`, `${kind}-mails`]),
+    );
     for (const one of kinds) {
       const status = await requests[one](server, EMAIL, OFFICE).catch((failure) => failure.status);
       expect(status === 429, one).toBe(one === kind);

@@ -478,7 +478,7 @@ describe('resend of a login code (§4)', () => {
     const nonce = await challenge(server);
     const code = await codeFor(server, EMAIL);
     await server.context.db.updateTable('users').set({ disabled_at: server.clock.now() }).execute();
-    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
+    expect(await fieldOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'code', 'AU1003']);
     expect(await server.context.db.selectFrom('sessions').select('id').execute()).toEqual([]);
   });
 });

@@ -30,6 +30,8 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: server(
       'cookies secondFactor session accountSecurity links breachedPasswords emailAddresses secrets bystanders',
     ),
+    // 98.5 % of 594 on 2026-11-29; the nine that were left have tests since.
+    least: 98,
   },
   'server/login/limits': {
     mutate: ['server/login/*imits.ts'],
