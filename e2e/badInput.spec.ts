@@ -20,7 +20,7 @@ test('login: an invalid e-mail address is rejected in the page’s language, and
     await page.keyboard.press('Enter');
     await expect(
       page
-        .getByText('Geben Sie eine gültige E\u2011Mail-Adresse ein, z. B. name@example.com.')
+        .getByText('Geben Sie eine gültige E-Mail-Adresse ein, z. B. name@example.com.')
         .or(page.getByText('Das ist zu lang.')),
       what,
     ).not.toHaveCount(0);

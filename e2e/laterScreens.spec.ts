@@ -17,5 +17,5 @@ test('a step comes with its screen and its messages while the step before is fil
   expect(files.some((file) => /\/BillingStep-/.test(file))).toBe(false);
 
   await page.locator('form button[type=submit]').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('E\u2011Mail-Adresse bestätigen');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('E-Mail-Adresse bestätigen');
 });

@@ -25,7 +25,7 @@ export const content: Content = {
       {
         heading: 'Wissen, wie Ihre Gespräche laufen',
         text: [
-          'Mit dem CX-Add‑on erhalten Sie Gesprächs­zusammen­fassungen, Bewertungen des Kunden­erlebnisses, vollständige Transkripte und Aufzeichnungen, die 5 Jahre aufbewahrt werden.',
+          'Mit der CX-Option erhalten Sie Gesprächs­zusammen­fassungen, Bewertungen des Kunden­erlebnisses, vollständige Transkripte und Aufzeichnungen, die 5 Jahre aufbewahrt werden.',
         ],
       },
     ],
@@ -35,13 +35,13 @@ export const content: Content = {
     parts: [
       {
         text: [
-          'Schreiben Sie an {support}. Nennen Sie uns die E‑Mail-Adresse Ihres Kontos und beschreiben Sie, was passiert ist.',
+          'Schreiben Sie an {support}. Nennen Sie uns die E-Mail-Adresse Ihres Kontos und beschreiben Sie, was passiert ist.',
         ],
       },
       {
         heading: 'Wonach wir nie fragen',
         text: [
-          'Nach Ihrem Passwort, einem Code aus einer E‑Mail oder Ihrer Kartennummer. Geben Sie diese Daten niemals weiter.',
+          'Nach Ihrem Passwort, einem Code aus einer E-Mail oder Ihrer Kartennummer. Geben Sie diese Daten niemals weiter.',
         ],
       },
     ],
@@ -65,9 +65,9 @@ export const content: Content = {
         ],
       },
       {
-        heading: 'Add‑ons',
+        heading: 'Optionen',
         text: [
-          'Add‑ons sind in der Testphase kostenlos. Add‑ons, die am Ende der Testphase zugewiesen sind, werden ab der ersten Rechnung berechnet.',
+          'Optionen sind in der Testphase kostenlos. Optionen, die am Ende der Testphase zugewiesen sind, werden ab der ersten Rechnung berechnet.',
         ],
       },
       { heading: 'Fragen', text: ['Schreiben Sie an {support}.'] },
@@ -80,7 +80,7 @@ export const content: Content = {
       {
         heading: 'Was wir speichern',
         list: [
-          'Ihren Namen, Ihre E‑Mail-Adresse und, wenn Sie sie angeben, die Daten Ihres Unternehmens.',
+          'Ihren Namen, Ihre E-Mail-Adresse und, wenn Sie sie angeben, die Daten Ihres Unternehmens.',
           'Ihren Tarif, Ihre Rufnummer, Ihr Team und Ihre Rechnungen.',
           'Von Ihrer Karte: Marke, die letzten vier Ziffern und das Ablaufdatum. Kartennummer und Prüfnummer werden nicht gespeichert.',
         ],

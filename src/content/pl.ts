@@ -33,10 +33,10 @@ export const content: Content = {
   contact: {
     title: 'Kontakt',
     parts: [
-      { text: ['Napisz na adres {support}. Podaj adres e‑mail konta i opisz, co się stało.'] },
+      { text: ['Napisz na adres {support}. Podaj adres e-mail konta i opisz, co się stało.'] },
       {
         heading: 'O co nigdy nie pytamy',
-        text: ['O hasło, kod z wiadomości e‑mail ani numer karty. Nie podawaj ich nikomu.'],
+        text: ['O hasło, kod z wiadomości e-mail ani numer karty. Nie podawaj ich nikomu.'],
       },
     ],
   },
@@ -74,7 +74,7 @@ export const content: Content = {
       {
         heading: 'Co przechowujemy',
         list: [
-          'Imię i nazwisko, adres e‑mail oraz dane firmy, jeśli zostały podane.',
+          'Imię i nazwisko, adres e-mail oraz dane firmy, jeśli zostały podane.',
           'Plan, numer, zespół i faktury.',
           'Z danych karty: markę, cztery ostatnie cyfry i datę ważności. Numeru karty i kodu CVV/CVC nie przechowujemy.',
         ],

@@ -33,10 +33,10 @@ export const content: Content = {
   contact: {
     title: 'Fale conosco',
     parts: [
-      { text: ['Escreva para {support}. Informe o e‑mail da sua conta e o que aconteceu.'] },
+      { text: ['Escreva para {support}. Informe o e-mail da sua conta e o que aconteceu.'] },
       {
         heading: 'O que nunca pedimos',
-        text: ['Sua senha, um código recebido por e‑mail ou o número do seu cartão. Não envie esses dados a ninguém.'],
+        text: ['Sua senha, um código recebido por e-mail ou o número do seu cartão. Não envie esses dados a ninguém.'],
       },
     ],
   },
@@ -74,7 +74,7 @@ export const content: Content = {
       {
         heading: 'O que guardamos',
         list: [
-          'Seu nome, seu e‑mail e, se você informar, os dados da sua empresa.',
+          'Seu nome, seu e-mail e, se você informar, os dados da sua empresa.',
           'Seu plano, número, equipe e faturas.',
           'Do seu cartão: a bandeira, os últimos quatro dígitos e a validade. O número do cartão e o código de segurança não são guardados.',
         ],
