@@ -41,12 +41,14 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/account': {
     mutate: ['server/account/*.ts', 'server/routes/account.ts', 'server/routes/account/*.ts'],
-    tests: server('account accountSecurity teamFee removedMember cancellation links invited numbers access bystanders'),
+    tests: server(
+      'account accountSecurity teamFee removedMember cancellation links invited.integration numbers access bystanders',
+    ),
   },
   'server/sso': {
     mutate: ['server/sso/*.ts'],
     tests: server(
-      'cookies ssoParts ssoFlow audit ssoFlows ssoAttacks sso ssoSignup invited ssoTokens ssoProviderDown.integration',
+      'cookies ssoParts ssoFlow audit ssoFlows ssoAttacks sso ssoSignup invited.integration ssoTokens ssoProviderDown.integration',
     ),
   },
   // Tried in parts on 2026-11-29, not yet as a whole: 85.4 % of 479 in thirteen of its files. Most of the 70 that were
@@ -56,7 +58,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/registration': {
     mutate: ['server/registration/*.ts', 'server/routes/registrations.ts', 'server/routes/joining.ts'],
     tests: server(
-      'registration verification registrationCard registrationConflicts registrationSession resume planFirst bankSignup ssoSignup invited signUpLimits bystanders',
+      'registration verification registrationCard.integration registrationConflicts registrationSession resume planFirst bankSignup ssoSignup invited.integration signUpLimits bystanders',
     ),
   },
   'server/numbers': {
@@ -69,7 +71,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/mail': {
     mutate: ['server/mail/*.ts'],
-    tests: server('mail smtpFailure mailFailures.integration mailOrder.integration links invited'),
+    tests: server('mail smtpFailure mailFailures.integration mailOrder.integration links invited.integration'),
   },
   'server/http': {
     mutate: ['server/http/*.ts', '!server/http/throttle.ts', '!server/http/idempotency.ts'],
@@ -80,7 +82,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/store': {
     mutate: ['server/store/*.ts', 'server/store/{sqlite,postgres,tables}/*.ts'],
     tests: server(
-      'store.integration storeFaults.integration postgresFaults.integration dataFolder backup.integration migration',
+      'store.integration storeFaults.integration postgresFaults.integration dataFolder.integration backup.integration migration',
     ),
   },
   'server/platform': {
