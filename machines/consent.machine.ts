@@ -5,7 +5,7 @@ import { effect } from './port.ts';
 /** The optional categories; essential cookies are always on. */
 type Choice = { analytics: boolean; marketing: boolean };
 
-const nothing: Choice = { analytics: false, marketing: false };
+const essentialOnly: Choice = { analytics: false, marketing: false };
 
 const choiceOf = ({ cookie_analytics, cookie_marketing }: ConsentCookie): Choice => ({
   analytics: cookie_analytics === 1,
@@ -43,7 +43,7 @@ export const consentMachine = setup({
     acceptAll: assign({ choice: { analytics: true, marketing: true } }),
     setGiven: assign((_, consent: ConsentCookie) => ({ given: choiceOf(consent), choice: choiceOf(consent) })),
     acceptChoice: assign(({ context }) => ({ given: context.choice })),
-    clearChange: assign(({ context }) => ({ choice: context.given ?? nothing })),
+    clearChange: assign(({ context }) => ({ choice: context.given ?? essentialOnly })),
   },
   guards: {
     isGiven: ({ context }) => context.given !== null,
@@ -54,7 +54,7 @@ export const consentMachine = setup({
   id: 'consent',
   context: ({ input: { consent } }) => {
     const given = consent?.cookie_consent ? choiceOf(consent) : null;
-    return { given, choice: given ?? nothing };
+    return { given, choice: given ?? essentialOnly };
   },
   initial: 'opening',
   on: {

@@ -9,7 +9,7 @@ import { numberPickerMachine } from '../registration/numberPicker.machine.ts';
 import { isNumberTaken } from '../registration/outcome.ts';
 import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 
-const nothing: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
+const noNames: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
 
 /** §8: the number can be changed in the dashboard after sign-up, with the same picker as in the wizard. */
 export const numberChangeMachine = setup({
@@ -58,7 +58,7 @@ export const numberChangeMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'numberChange',
-  context: { countries: [], dictionary: nothing, picked: null, outcome: { kind: 'closed' }, problem: null },
+  context: { countries: [], dictionary: noNames, picked: null, outcome: { kind: 'closed' }, problem: null },
   output: ({ context }) => context.outcome,
   initial: 'loadingCountries',
   states: {

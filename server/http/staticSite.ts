@@ -22,15 +22,15 @@ export function mountStaticSite(app: App, config: Config, folder = DIST): void {
   });
   if (config.mode === 'local') mountFlows(app, config);
   const fileOf = ({ req: { path } }: Request) => files.get(path) ?? files.get(`${path}/`);
-  const nothing = (request: Request) => (notFound ? sendFile(request, notFound, 404) : request.notFound());
+  const sendNotFound = (request: Request) => (notFound ? sendFile(request, notFound, 404) : request.notFound());
 
   app.on(['GET', 'HEAD'], '*', async (request) => {
     const file = fileOf(request);
-    return file ? sendFile(request, file, 200) : nothing(request);
+    return file ? sendFile(request, file, 200) : sendNotFound(request);
   });
   // A form that is submitted before its page's script runs redirects to the page; its data is not read.
   app.post('*', async (request) =>
-    fileOf(request) ? request.redirect(`${request.req.path}${search(request)}`, 303) : nothing(request),
+    fileOf(request) ? request.redirect(`${request.req.path}${search(request)}`, 303) : sendNotFound(request),
   );
 }
 

@@ -45,8 +45,8 @@ export async function settleAttempt(
   registration: Registration,
   language: Language,
 ): Promise<{ registration: Registration; url: string | null | undefined; isUnknown: boolean }> {
-  const nothing = { registration, url: undefined, isUnknown: false };
-  if (registration.completed_at !== null || registration.step !== '4') return nothing;
+  const noChallenge = { registration, url: undefined, isUnknown: false };
+  if (registration.completed_at !== null || registration.step !== '4') return noChallenge;
   const last = await context.db
     .selectFrom('bank_attempts')
     .selectAll()
@@ -54,8 +54,8 @@ export async function settleAttempt(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!last) return nothing;
-  const ended = { ...nothing, url: last.status === 'asked' ? undefined : null };
+  if (!last) return noChallenge;
+  const ended = { ...noChallenge, url: last.status === 'asked' ? undefined : null };
   if (!isOpen(last, context.now())) return ended;
   const outcome = await withTimeout(context.bank.settle(last.attempt));
   try {
