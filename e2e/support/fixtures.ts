@@ -31,7 +31,13 @@ export const test = base.extend<
     { scope: 'worker', timeout: START_MS },
   ],
   server: [async ({ serverWith, settings }, use) => use(await serverWith(settings)), { timeout: START_MS }],
-  product: async ({ server }, use) => use(server),
+  /** A failed test shows what the server has printed meanwhile. */
+  product: async ({ server }, use, testInfo) => {
+    const before = server.output().length;
+    await use(server);
+    if (testInfo.status === testInfo.expectedStatus) return;
+    await testInfo.attach('server', { body: server.output().slice(before), contentType: 'text/plain' });
+  },
   /** Observes the flows for the walks of the plans; the deep run prints which transitions all pages have taken. */
   context: async ({ context }, use, { parallelIndex, file }) => {
     if (!process.env['DEEP'] && !file.includes('/plan/')) return use(context);

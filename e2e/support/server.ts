@@ -22,6 +22,8 @@ export type ProductServer = {
   /** Kills the process as a power cut would, and starts another one on the same data. */
   crashAndRestart: () => Promise<void>;
   stop: () => Promise<void>;
+  /** What the server has printed so far, also before a restart. */
+  output: () => string;
 };
 
 /** Start timeout: a busy machine needs a while, because a new server fills its database first. */
@@ -34,7 +36,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Pro
   const port = await freePort();
   const dataDir = mkdtempSync(join(memoryFolder(), 'entry-'));
   const url = `http://localhost:${port}`;
-  let process = await launch(port, dataDir, env);
+  const output: string[] = [];
+  let process = await launch(port, dataDir, env, output);
 
   const mails = async (to: string): Promise<Mail[]> =>
     (await fetch(`${url}/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<Mail[]>;
@@ -60,7 +63,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Pro
       const exited = once(process, 'exit');
       process.kill('SIGKILL');
       await exited;
-      process = await launch(port, dataDir, env);
+      process = await launch(port, dataDir, env, output);
     },
     stop: async () => {
       if (process.exitCode === null) {
@@ -70,6 +73,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Pro
       }
       rmSync(dataDir, { recursive: true, force: true });
     },
+    output: () => output.join(''),
   };
 }
 
@@ -79,7 +83,12 @@ export const codeIn = ({ text }: Mail): string => /\b\d{6}\b/.exec(text)?.[0] ??
 /** The first link in a mail. */
 export const linkIn = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 
-async function launch(port: number, dataDir: string, env: Record<string, string>): Promise<ChildProcess> {
+async function launch(
+  port: number,
+  dataDir: string,
+  env: Record<string, string>,
+  output: string[],
+): Promise<ChildProcess> {
   const child = spawn(globalThis.process.execPath, [join(root, 'server/main.mjs')], {
     cwd: root,
     env: {
@@ -92,7 +101,6 @@ async function launch(port: number, dataDir: string, env: Record<string, string>
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output: string[] = [];
   child.stdout.on('data', (text) => output.push(String(text)));
   child.stderr.on('data', (text) => output.push(String(text)));
   try {
