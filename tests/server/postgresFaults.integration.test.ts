@@ -114,6 +114,32 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     await other.end();
   });
 
+  it('many transactions that conflict at the same time: each takes effect once, after three attempts at most', async () => {
+    const { db } = (await startOnPostgres()).context;
+    await db.insertInto('facts').values({ name: 'x', value: '0' }).execute();
+    const attempts = Array.from({ length: 12 }, () => 0);
+    const counted = attempts.map((_, index) =>
+      db.transaction().execute(async (tx) => {
+        attempts[index] = (attempts[index] ?? 0) + 1;
+        const { value } = await tx
+          .selectFrom('facts')
+          .select('value')
+          .where('name', '=', 'x')
+          .executeTakeFirstOrThrow();
+        // Long enough that the others have read as well.
+        await sql`select pg_sleep(0.03)`.execute(tx);
+        await tx
+          .updateTable('facts')
+          .set({ value: String(Number(value) + 1) })
+          .where('name', '=', 'x')
+          .execute();
+      }),
+    );
+    await Promise.all(counted);
+    expect(await db.selectFrom('facts').select('value').where('name', '=', 'x').execute()).toEqual([{ value: '12' }]);
+    expect(Math.max(...attempts)).toBeLessThanOrEqual(3);
+  });
+
   /** Makes the first `times` transactions that begin a sign-up fail in the database; a sequence survives their rollback. */
   async function failFirst({ context: { db } }: TestServer, times: number, fault: string, when = ''): Promise<void> {
     await sql`create sequence tries`.execute(db);

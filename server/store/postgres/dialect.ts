@@ -1,11 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, PostgresQueryCompiler, type TransactionBuilder } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  sql,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely';
 import type { Database } from '../schema.ts';
 import { openPool } from './connection.ts';
 import { TransactionLost } from './postgresErrors.ts';
 import type { DatabaseSettings } from './settings.ts';
 
-/** Most conflicts are over after one or two repetitions; with all cores busy by logins some took more than ten. */
+/** Most conflicts are over after one repetition. */
+const ATTEMPTS_BESIDE_OTHERS = 2;
+/** A fail-over ends within some seconds; conflicts end before. */
 const MAX_ATTEMPTS = 20;
 const FIRST_WAIT_MS = 5;
 const MAX_WAIT_MS = 200;
@@ -15,20 +25,41 @@ const MAX_WAIT_MS = 200;
  * lose against a concurrent one or their connection breaks before the commit. So the work of a transaction may run more
  * than once, and has no effects outside the database that must not be repeated.
  */
-export const connect = (database: DatabaseSettings, options?: { isPatient?: boolean }): Kysely<Database> =>
-  connectBy(openPool(database, options));
+export const connectBy = (pool: PostgresPool): Kysely<Database> => new SerialisableKysely(pool, takeTurn);
 
-/** The same on a pool that is already open. */
-export const connectBy = (pool: PostgresPool): Kysely<Database> =>
-  new SerialisableKysely({ dialect: new Dialect({ pool }) });
+/** The same for work that holds the lock of the database (`./lock.ts`), which may have no tables yet. */
+export const connectAlone = (database: DatabaseSettings): Kysely<Database> =>
+  new SerialisableKysely(openPool(database, { isPatient: true }), async () => {});
 
 class SerialisableKysely extends Kysely<Database> {
+  readonly #begin: typeof takeTurn;
+
+  constructor(pool: PostgresPool, begin: typeof takeTurn) {
+    super({ dialect: new Dialect({ pool }) });
+    this.#begin = begin;
+  }
+
   override transaction(): TransactionBuilder<Database> {
     const builder = super.transaction().setIsolationLevel('serializable');
     const once = builder.execute.bind(builder);
-    builder.execute = (work) => repeated(() => once(work));
+    builder.execute = (work) =>
+      repeated((attempt) =>
+        once(async (tx) => {
+          await this.#begin(tx, attempt > ATTEMPTS_BESIDE_OTHERS);
+          return work(tx);
+        }),
+      );
     return builder;
   }
+}
+
+/**
+ * What a transaction has read is locked by whole pages of an index, so that sign-ups of the same minute conflict although
+ * they share no row. One that keeps losing runs alone, and so cannot lose again. Locking a table takes no snapshot, so that
+ * what others have committed meanwhile is seen.
+ */
+async function takeTurn(tx: Transaction<Database>, isAlone: boolean): Promise<void> {
+  await sql`lock table facts in ${sql.raw(isAlone ? 'exclusive' : 'row share')} mode`.execute(tx);
 }
 
 class Dialect extends PostgresDialect {
@@ -44,10 +75,10 @@ class QueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+async function repeated<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await work(attempt);
     } catch (error) {
       if (!(error instanceof TransactionLost) || attempt >= MAX_ATTEMPTS) throw error;
     }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
 import type { Database } from '../schema.ts';
-import { connect } from './dialect.ts';
+import { connectAlone } from './dialect.ts';
 import type { DatabaseSettings } from './settings.ts';
 
 /** Any number that nothing else in this database uses for an advisory lock. */
@@ -21,7 +21,7 @@ export async function withLock<Result>(
   database: DatabaseSettings,
   work: (patient: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
-  const patient = connect({ ...database, connections: PATIENT_CONNECTIONS }, { isPatient: true });
+  const patient = connectAlone({ ...database, connections: PATIENT_CONNECTIONS });
   try {
     return await patient.connection().execute(async (connection) => {
       await takeLock(connection);
