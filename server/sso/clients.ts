@@ -6,7 +6,7 @@ import type { Config, SsoClient } from '../platform/config.ts';
 /** Secrets of one flow: the provider returns them, or they prove that we started it. */
 export type Proof = { state: string; nonce: string; verifier: string };
 
-/** Clients of the providers. Every request has a timeout of five seconds. */
+/** Clients of the providers. Every request has a timeout. */
 type Clients = {
   isOffered: (provider: SsoProvider) => boolean;
   /** The authorization URL. Throws if the provider cannot be reached or its metadata is invalid. */
@@ -25,6 +25,8 @@ export const newProof = (): Proof => ({
 export const callbackPath = (provider: SsoProvider | ':provider'): string => `${API_PATH}/sso/callback/${provider}`;
 
 const TIMEOUT_S = 5;
+/** A local provider is part of this process: it loads its package first, and shares the processor with the browser. */
+const LOCAL_TIMEOUT_S = 30;
 const CLOCK_TOLERANCE_S = 30;
 
 /** Parameters beyond the standard: Apple shares names and address by form_post only. */
@@ -41,7 +43,7 @@ export function createClients(config: Config, clients: Partial<Record<SsoProvide
   const configurationOf = (provider: SsoProvider): Promise<oidc.Configuration> => {
     const known = found.get(provider);
     if (known) return known;
-    const discovery = discover(config, clients[provider]);
+    const discovery = discover(config, clients[provider], config.sso[provider] ? TIMEOUT_S : LOCAL_TIMEOUT_S);
     // A failed discovery is not cached, so the next visit tries again.
     discovery.catch(() => found.delete(provider));
     found.set(provider, discovery);
@@ -79,7 +81,7 @@ export function createClients(config: Config, clients: Partial<Record<SsoProvide
   };
 }
 
-async function discover(config: Config, client: SsoClient | undefined): Promise<oidc.Configuration> {
+async function discover(config: Config, client: SsoClient | undefined, timeout: number): Promise<oidc.Configuration> {
   // Stryker disable next-line ConditionalExpression: for the compiler; nobody asks for one that is not offered
   if (!client) throw new Error('The provider is not set up');
   return oidc.discovery(
@@ -92,7 +94,7 @@ async function discover(config: Config, client: SsoClient | undefined): Promise<
     },
     oidc.ClientSecretPost(client.clientSecret),
     {
-      timeout: TIMEOUT_S,
+      timeout,
       // Signatures are verified although the token comes directly from the provider.
       execute: [oidc.enableNonRepudiationChecks, ...(config.mode === 'local' ? [oidc.allowInsecureRequests] : [])],
     },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addOwner } from '#tests/support/people.ts';
 import {
   atTheApp,
@@ -23,6 +23,16 @@ async function setUp() {
 
 const finish = async (visitor: Visitor, choice: { url: URL }, email = OWNER) =>
   sendForm(visitor, await visitor.go(choice.url, providerPerson(email)));
+
+test('a local provider, which loads its package at its first request, is waited for longer than five seconds', async () => {
+  const timeouts = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => timeouts.mockRestore());
+  const { server, visitor } = await setUp();
+  await finish(visitor, await toChoice(server, visitor, fromLogin('google')));
+  const milliseconds = timeouts.mock.calls.flat();
+  expect(milliseconds).not.toEqual([]);
+  expect(Math.min(...milliseconds)).toBeGreaterThan(5_000);
+});
 
 describe('concurrent sign-ons', () => {
   test('can both be finished: tab 1 at Google, tab 2 at Microsoft', async () => {

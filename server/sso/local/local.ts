@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { MiddlewareHandler, Context as Request } from 'hono';
+import type { Context as Request } from 'hono';
 import { type SsoProvider, ssoProviders } from '#domain/constants.ts';
-import { API_PATH } from '#domain/hosts.ts';
 import { languageOfTag } from '#domain/locale.ts';
 import { pageAddress } from '../../http/links.ts';
 import type { App } from '../../http/serve.ts';
@@ -25,8 +24,8 @@ type Connection = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
  * Mounts a local provider, on the bank's origin, for each one that the operator has not registered with, and returns
- * their configuration. A provider is created at the first sign-on by it, because loading its package and
- * generating its key take time.
+ * their configuration. A provider is created at its first request, because loading its package and generating its key
+ * take time.
  */
 export function mountLocalProviders(app: App, config: Config): Config['sso'] {
   const clients: Config['sso'] = {};
@@ -51,13 +50,6 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
     );
     return created;
   };
-  // Our requests to a provider have a time limit (clients.ts), which is not for loading the package of a local one.
-  const loaded: MiddlewareHandler = async (_, next) => {
-    await local();
-    await next();
-  };
-  app.use(`${API_PATH}/sso/connect/${provider}`, loaded);
-  app.use(`${API_PATH}/registrations/sso/${provider}/connect`, loaded);
 
   /** For a choice that is already made: after Back, or a button pressed twice. */
   const redirectExpired =
