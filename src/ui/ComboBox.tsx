@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react';
 import { useCombobox } from 'downshift';
 import { type FocusEvent, type RefObject, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import './ComboBox.css';
 import { ComboList } from './ComboList.tsx';
-import { type ComboOption, prepareAhead, search, searchable } from './comboSearch.ts';
+import { type ComboOption, prepare, prepareAhead, search, searchable } from './comboSearch.ts';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import { StatusRegion } from './StatusRegion.tsx';
@@ -44,8 +45,11 @@ export function ComboBox(props: ComboBoxProps) {
   const [byMouse, setByMouse] = useState(false);
 
   const list = useMemo(() => searchable(options), [options]);
-  useEffect(() => prepareAhead(list), [list]);
-  const found = useMemo(() => search(list, query), [list, query]);
+  const [complete, setComplete] = useState<typeof list | null>(null);
+  useEffect(() => prepareAhead(list, () => setComplete(list)), [list]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searched again once the whole list is prepared
+  const found = useMemo(() => search(list, query), [list, query, complete]);
+  const isSearching = list.isAwaited && complete !== list;
   const chosen = useMemo(() => options.find((option) => option.id === value) ?? null, [options, value]);
 
   const box = useCombobox<ComboOption>({
@@ -93,18 +97,24 @@ export function ComboBox(props: ComboBoxProps) {
   const ignoreWhileOff = ({ nativeEvent }: SyntheticEvent) => {
     if (isOff) Object.assign(nativeEvent, { preventDownshiftDefault: true });
   };
-  const statusText = busy
-    ? i18n.t('Loading…')
-    : isEmpty && enabled
-      ? props.emptyText
-      : isOpen && found.length === 0
-        ? i18n.t('No matches. Try fewer letters or digits.')
-        : undefined;
+  const statusText =
+    busy || (isSearching && isOpen && found.length === 0)
+      ? i18n.t('Loading…')
+      : isEmpty && enabled
+        ? props.emptyText
+        : isOpen && found.length === 0
+          ? i18n.t('No matches. Try fewer letters or digits.')
+          : undefined;
   const count = useSettled(isOpen && !statusText ? found.length : null);
   const inputProps = box.getInputProps({
     ref: input,
     disabled: off.disabled,
-    onKeyDown: ignoreWhileOff,
+    onKeyDown: (event) => {
+      ignoreWhileOff(event);
+      // The first match of the whole list is chosen, also where a part of it has not been searched yet.
+      if ((event.key === 'Enter' || event.key === 'Tab') && isSearching && prepare(list))
+        flushSync(() => setComplete(list));
+    },
     onClick: ignoreWhileOff,
     // In the same update as downshift's own state, so that a key press renders once.
     onChange: (event: SyntheticEvent<HTMLInputElement>) => setQuery(event.currentTarget.value),

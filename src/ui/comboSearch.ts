@@ -16,10 +16,10 @@ type Entry = { option: ComboOption; names: readonly string[]; code: string; nati
 
 const hasLetter = /\p{L}/u;
 
-/** The options of a list, and as many of them as have been prepared for the search. */
-export type Searchable = { options: readonly ComboOption[]; entries: Entry[] };
+/** The options of a list, as many of them as have been prepared for the search, and whether others were sought too. */
+export type Searchable = { options: readonly ComboOption[]; entries: Entry[]; isAwaited: boolean };
 
-export const searchable = (options: readonly ComboOption[]): Searchable => ({ options, entries: [] });
+export const searchable = (options: readonly ComboOption[]): Searchable => ({ options, entries: [], isAwaited: false });
 
 /** How many options are prepared between two looks at the clock. */
 const PORTION = 50;
@@ -36,15 +36,25 @@ export function prepare({ options, entries }: Searchable, mayGoOn = () => true):
   return true;
 }
 
-/** In ms: short enough for a key that is pressed meanwhile. */
+/** In ms: short enough for a key that is pressed meanwhile, and for one that waits for the search. */
 const SLICE = 8;
+const SEARCH_SLICE = 24;
 
-/** Prepares the options in short tasks, before the visitor types. Returns a function to stop. */
-export function prepareAhead(list: Searchable): () => void {
+/** Whether a task of so many ms may go on. */
+function within(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() < end;
+}
+
+/**
+ * Prepares the options in short tasks, before the visitor types. `onFound` is called at the end if a search had to do
+ * without some of them. Returns a function to stop.
+ */
+export function prepareAhead(list: Searchable, onFound: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const goOn = () => {
-    const end = performance.now() + SLICE;
-    if (!prepare(list, () => performance.now() < end)) timer = setTimeout(goOn);
+    if (!prepare(list, within(SLICE))) timer = setTimeout(goOn);
+    else if (list.isAwaited) onFound();
   };
   timer = setTimeout(goOn);
   return () => clearTimeout(timer);
@@ -77,16 +87,17 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 /**
  * The options that match a text by words, by digits, or by both if it has both: exact matches first, then prefixes,
- * then the others; each group in the given order. An empty text matches all.
+ * then the others; each group in the given order. An empty text matches all. Options that are not prepared yet are
+ * prepared, as long as `mayGoOn` allows; the others are not found.
  */
-export function search(list: Searchable, text: string): ComboOption[] {
+export function search(list: Searchable, text: string, mayGoOn = within(SEARCH_SLICE)): ComboOption[] {
   const words = spellings(text.replace(/\p{N}+/gu, ' '));
   const dialled = readDialled(text.replace(/\p{L}+/gu, ' '));
   const hasWords = words[0] !== '';
   const hasDigits = /\p{Nd}/u.test(text);
   if (!hasWords && !hasDigits) return [...list.options];
 
-  prepare(list);
+  if (!prepare(list, mayGoOn)) list.isAwaited = true;
   const fitting: [called: ComboOption[], begins: ComboOption[], holds: ComboOption[]] = [[], [], []];
   for (const entry of list.entries) {
     const byWords = hasWords ? nearestName(entry, words) : 0;

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ComboBox, type ComboBoxProps } from '#ui/ComboBox.tsx';
 import type { ComboOption } from '#ui/comboSearch.ts';
 import { draw } from './draw.tsx';
@@ -180,4 +180,32 @@ test('text set by a script with an input event starts a search', async () => {
   input().value = 'Weiss';
   fireEvent(input(), new Event('input', { bubbles: true }));
   expect(marked()?.textContent).toContain('Weißenburg');
+});
+
+describe('a list that is not yet prepared for the search', () => {
+  const last = [...areas, { id: 'last', label: 'Beuel' }];
+
+  /** Types on a processor that has time for some hundred options between two keys. */
+  function typeAtOnce(text: string) {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 3));
+    onTestFinished(() => void vi.restoreAllMocks());
+    draw(<Area options={last} />);
+    fireEvent.click(input());
+    fireEvent.change(input(), { target: { value: text } });
+  }
+
+  test('is searched to its end by itself', async () => {
+    typeAtOnce('beuel');
+    expect(options()).toEqual([]);
+    expect(screen.queryByText('No matches. Try fewer letters or digits.')).toBeNull();
+    expect(await screen.findByRole('option', { name: 'Beuel' })).toBeTruthy();
+  });
+
+  test.each(['Enter', 'Tab'])('%s chooses the best match of the whole list', (key) => {
+    typeAtOnce('beuel');
+    fireEvent.keyDown(input(), { key });
+    if (key === 'Tab') fireEvent.blur(input(), { relatedTarget: screen.getByRole('button', { name: 'After' }) });
+    expect(value()).toBe('last');
+  });
 });
