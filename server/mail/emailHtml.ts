@@ -73,7 +73,14 @@ export const asHtml = ({ language, brand, subject, before, code, button, after, 
     .filter(Boolean)
     .join('\n');
 
-const paragraph = (text: string, style = ''): string => `<p${style && ` style="${style}"`}>${escapeHtml(text)}</p>`;
+const paragraph = (text: string, style = ''): string =>
+  `<p${style && ` style="${style}"`}>${unbroken(escapeHtml(text))}</p>`;
+
+/** No line ends between a number and its word ('24 hours'), nor at the hyphen after a single letter ('E-Mail'). */
+const unbroken = (html: string): string =>
+  html
+    .replace(/(?<=\p{Nd}) (?=\p{L})/gu, '\u00a0')
+    .replace(/(?<![\p{L}\p{Nd}])\p{L}-\p{L}+/gu, '<span style="white-space:nowrap">$&</span>');
 
 const link = (address: string): string =>
   `<a href="${escapeHtml(address)}" style="color:${colourOf('accent', 'light')}">${escapeHtml(address)}</a>`;

@@ -41,7 +41,7 @@ export function renderEmail(
       brand: settings.brand.name,
       supportEmail: settings.brand.supportEmail,
       minutes: minutes ?? Math.max(1, Math.round(settings.codeLifeSeconds / 60)),
-      date: date ? formatTrialDate(date, language) : '',
+      date: date ? unbroken(formatTrialDate(date, language)) : '',
       price: price ? formatMoney(price.amount, price.currency, language) : '',
     });
   const button = typeof template.shows === 'object' ? template.shows : null;
@@ -67,14 +67,14 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 /** A name that is written from right to left, between marks that keep the words around it in their order. */
 const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
 
+/** No line of a mail ends within a date; amounts have such spaces already. */
+const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0');
+
 /** A subject is a single line, even if a name in it has line breaks. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** Plain text has plain spaces: whoever searches or copies it expects them. */
 const asText = ({ before, code, button, after, signature }: Body): string =>
-  [
-    ...before,
-    ...(code ? [code] : []),
-    ...(button ? [`${button.message}: ${button.address}`] : []),
-    ...after,
-    signature,
-  ].join('\n\n');
+  [...before, ...(code ? [code] : []), ...(button ? [`${button.message}: ${button.address}`] : []), ...after, signature]
+    .join('\n\n')
+    .replace(/[\u00a0\u202f]/g, ' ');

@@ -363,6 +363,34 @@ describe('email templates', () => {
     expect(renderEmail({ kind: 'trialStarted', values }, 'en', context).text).toContain('5 Apr 2025');
   });
 
+  it.each([
+    ['en', '5\u00a0Apr\u00a02025', '€12.50', '24\u00a0hours'],
+    ['de', '5.\u00a0Apr.\u00a02025', '12,50\u00a0€', '24\u00a0Stunden'],
+    ['pl', '5\u00a0kwi\u00a02025', '12,50\u00a0€', '24\u00a0godziny'],
+    ['br', '5\u00a0abr.\u00a02025', '€\u00a012,50', '24\u00a0horas'],
+  ] as const)('in %s, no line ends within a date, an amount or a period', (language, date, amount, period) => {
+    const price = { amount: 1250, currency: 'EUR' } as const;
+    const htmlOf = (kind: (typeof kinds)[number]) =>
+      renderEmail({ kind, values: { ...values, price, users: 3 } }, language, context).html;
+    expect(htmlOf('subscriptionCancelled')).toContain(date);
+    expect(htmlOf('feeRaised')).toContain(amount);
+    expect(htmlOf('confirmation')).toContain(period);
+  });
+
+  it('in German, no line ends within E-Mail, whose hyphen stays a plain one', () => {
+    const { text, html } = renderEmail({ kind: 'verificationCode', values }, 'de', context);
+    expect(text).toContain('diese E-Mail ignorieren');
+    expect(html).toContain('diese <span style="white-space:nowrap">E-Mail</span> ignorieren');
+  });
+
+  it.each(kinds)('%s has plain spaces and hyphens only in its subject and plain text', (kind) => {
+    const price = { amount: 1250, currency: 'EUR' } as const;
+    for (const language of languages) {
+      const { subject, text } = renderEmail({ kind, values: { ...values, price, users: 3 } }, language, context);
+      expect(subject + text).not.toMatch(/[\u00a0\u202f\u2007\u2011\u2060]/);
+    }
+  });
+
   it("links to existing pages, by their canonical path in the reader's language", () => {
     for (const page of ['login', 'login2fa', 'recoverPassword', 'oneTimeLogin', 'registration', 'dashboard'] as const) {
       for (const language of languages) {

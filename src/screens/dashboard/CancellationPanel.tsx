@@ -1,23 +1,22 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import type { Account } from '#contract/account.ts';
-import { formatTrialDate } from '#domain/calendar.ts';
 import type { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
-import { usePage } from '../page.ts';
 import type { ScreenProps } from '../screenProps.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 
 type Props = ScreenProps<typeof cancellationMachine> & {
-  account: Pick<Account, 'trial_ends_on' | 'paid_until'>;
+  account: Pick<Account, 'trial_ends_on' | 'paid_until' | 'currency'>;
 };
 
 /**
  * §1: cancellation, possible at any time: shows the consequences before it is confirmed. Undoing needs no confirmation.
  */
-export function CancellationPanel({ state, send, account: { trial_ends_on, paid_until } }: Props) {
+export function CancellationPanel({ state, send, account: { trial_ends_on, paid_until, currency } }: Props) {
   const { i18n } = useLingui();
-  const { language } = usePage();
+  const { date } = useOrderFormats(currency);
   const isCancelling = state.matches('cancelling');
   const isTrial = paid_until === null;
   if (!state.matches('confirming') && !isCancelling) return null;
@@ -28,17 +27,17 @@ export function CancellationPanel({ state, send, account: { trial_ends_on, paid_
       title={isTrial ? i18n.t('Cancel your trial?') : i18n.t('Cancel your subscription?')}
     >
       <p>
-        {isTrial
-          ? i18n._(
-              "You can keep using your service until {date}, and you won't be charged. If you change your mind, you can undo this before then.",
-              {
-                date: formatTrialDate(trial_ends_on, language),
-              },
-            )
-          : i18n._(
-              "It then ends on {date}, the last day you've paid for, and you won't be charged after that. You can undo this until then.",
-              { date: formatTrialDate(paid_until, language) },
-            )}
+        {isTrial ? (
+          <Trans
+            id="You can keep using your service until {date}, and you won't be charged. If you change your mind, you can undo this before then."
+            values={{ date: date(trial_ends_on) }}
+          />
+        ) : (
+          <Trans
+            id="It then ends on {date}, the last day you've paid for, and you won't be charged after that. You can undo this until then."
+            values={{ date: date(paid_until) }}
+          />
+        )}
       </p>
       <Row>
         <Button

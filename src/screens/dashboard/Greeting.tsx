@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { CopyableText } from '#ui/CopyableText.tsx';
 import { HEADING_ID } from '../Heading.tsx';
 import { usePage } from '../page.ts';
-import { useOrderFormats } from '../useOrderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 import './Greeting.css';
 import { INVITE_FIELD_ID } from './InviteForm.tsx';
 import type { SectionProps } from './sectionProps.ts';
@@ -58,7 +58,10 @@ function Card({ send, account }: SectionProps) {
         <li>
           <h3>{i18n.t('What happens next')}</h3>
           <p className="soft">
-            {i18n._('Everything is free until {date}, when your first charge is due.', { date: date(trial_ends_on) })}{' '}
+            <Trans
+              id="Everything is free until {date}, when your first charge is due."
+              values={{ date: date(trial_ends_on) }}
+            />{' '}
             {i18n.t('Cancel before then and you pay nothing.')}
           </p>
         </li>

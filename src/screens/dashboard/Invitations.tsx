@@ -1,7 +1,7 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import { Button } from '#ui/Button.tsx';
 import { EmailAddress } from '#ui/EmailAddress.tsx';
-import { useMoments } from '../useMoments.ts';
+import { useMoments } from '../useMoments.tsx';
 import { Problem } from './Problem.tsx';
 import type { TeamProps } from './sectionProps.ts';
 
@@ -22,7 +22,9 @@ export function Invitations({ state, send }: TeamProps) {
               <p>
                 <EmailAddress email={email} />
               </p>
-              <p className="small soft">{i18n._('Expires {moment}', { moment: moment(expires_at) })}</p>
+              <p className="small soft">
+                <Trans id="Expires {moment}" values={{ moment: moment(expires_at) }} />
+              </p>
             </div>
             {mayChange && (
               <Button

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
 import { billedUsers, monthlyWith } from '#domain/teamFee.ts';
-import { useOrderFormats } from '../useOrderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 
 /** What the plan of the account covers, and its prices. */
 export type Plan = Pick<

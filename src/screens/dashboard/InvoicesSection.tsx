@@ -1,9 +1,9 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import type { Account, InvoicePreview } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Stack } from '#ui/Stack.tsx';
-import { useOrderFormats } from '../useOrderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 import { Section } from './Section.tsx';
 
 /** §9: the next invoices, each amount with its calculation; a discount is a line of its own. */
@@ -37,7 +37,7 @@ function Invoice({ invoice, account }: { invoice: InvoicePreview; account: Accou
   const linesOf = usePartLines(account);
   const due: OrderLine = {
     id: 'due',
-    label: i18n._('Due on {date}', { date: date(invoice.due_on) }),
+    label: <Trans id="Due on {date}" values={{ date: date(invoice.due_on) }} />,
     value: money(toMinor(invoice.amount)),
     kind: 'total',
   };

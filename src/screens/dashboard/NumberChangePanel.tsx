@@ -12,7 +12,7 @@ import { FormStack, Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
 import type { ScreenProps } from '../screenProps.ts';
-import { useOrderFormats } from '../useOrderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 
 type Props = ScreenProps<typeof numberChangeMachine> & {

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import type { OpenSession } from '#contract/account.ts';
 import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { Button } from '#ui/Button.tsx';
@@ -6,7 +6,7 @@ import { Note } from '#ui/Note.tsx';
 import { ListSkeleton } from '#ui/Skeleton.tsx';
 import { Row } from '#ui/Stack.tsx';
 import type { ScreenProps } from '../screenProps.ts';
-import { useMoments } from '../useMoments.ts';
+import { useMoments } from '../useMoments.tsx';
 import { Problem } from './Problem.tsx';
 import { Reason } from './Reason.tsx';
 import { Section } from './Section.tsx';
@@ -72,9 +72,9 @@ function Line({ session, state, send }: Props & { session: OpenSession }) {
           {current && <span className="dashboard-tag">{i18n.t('This device')}</span>}
         </p>
         <p className="small soft">
-          {i18n._('Logged in {moment}', { moment: moment(created_at) })}
+          <Trans id="Logged in {moment}" values={{ moment: moment(created_at) }} />
           <br />
-          {i18n._('Last used {moment}', { moment: moment(last_seen_at) })}
+          <Trans id="Last used {moment}" values={{ moment: moment(last_seen_at) }} />
         </p>
       </div>
       {!current && (

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
-import { useOrderFormats } from '../useOrderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 import { CancellationPanel } from './CancellationPanel.tsx';
 import { Problem } from './Problem.tsx';
 import { Section } from './Section.tsx';
@@ -67,13 +67,13 @@ function TrialWords({ account }: { account: Account }) {
   const ends = { date: date(account.trial_ends_on) };
   return account.cancelled_at === null ? (
     <p>
-      {i18n._('Everything is free until {date}, when your first charge is due.', ends)}{' '}
+      <Trans id="Everything is free until {date}, when your first charge is due." values={ends} />{' '}
       {account.user.role === 'owner' && i18n.t('Cancel before then and you pay nothing.')}
     </p>
   ) : (
     <p>
       <strong>{i18n.t("Your trial has been cancelled. You won't be charged.")}</strong>{' '}
-      {i18n._('You can undo this before {date}.', ends)}
+      <Trans id="You can undo this before {date}." values={ends} />
     </p>
   );
 }
@@ -88,9 +88,11 @@ function SubscriptionWords({ account }: { account: Account }) {
     return (
       <p>
         <strong>
-          {paid_until === null
-            ? i18n._('Your account was cancelled and ended on {date} without a charge.', until)
-            : i18n._('Your subscription ended on {date}.', until)}
+          {paid_until === null ? (
+            <Trans id="Your account was cancelled and ended on {date} without a charge." values={until} />
+          ) : (
+            <Trans id="Your subscription ended on {date}." values={until} />
+          )}
         </strong>{' '}
         {i18n.t('Contact support to start again.')}
       </p>
@@ -98,12 +100,14 @@ function SubscriptionWords({ account }: { account: Account }) {
   }
   return cancelled_at === null ? (
     <p>
-      {i18n._('Your plan is paid for until {date}.', until)}{' '}
+      <Trans id="Your plan is paid for until {date}." values={until} />{' '}
       {user.role === 'owner' && i18n.t('Cancel any time: your subscription then ends on that day.')}
     </p>
   ) : (
     <p>
-      <strong>{i18n._("Your subscription is cancelled and ends on {date}. You won't be charged again.", until)}</strong>{' '}
+      <strong>
+        <Trans id="Your subscription is cancelled and ends on {date}. You won't be charged again." values={until} />
+      </strong>{' '}
       {i18n.t('You can undo this until then.')}
     </p>
   );

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { Stepper } from '#ui/Stepper.tsx';
 import type { ScreenProps } from '../screenProps.ts';
-import { useOrderFormats } from '../useOrderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 import type { Plan } from './InviteFee.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 

@@ -21,7 +21,7 @@ import { UpperCaseField } from '#ui/UpperCaseField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
 import { usePage } from '../page.ts';
-import { useOrderFormats } from '../useOrderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 import { BillingTerms } from './BillingTerms.tsx';
 import { CompanyFields, companyFields } from './CompanyFields.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react';
+import type { ReactNode } from 'react';
 import { Stack } from '#ui/Stack.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 
 type Terms = {
   /** When the card is first charged, and how much; null while the prices are loading. */
-  first: { date: string; amount: string } | null;
+  first: { date: ReactNode; amount: string } | null;
 };
 
 /**
@@ -18,7 +19,7 @@ export function BillingTerms({ first }: Terms) {
         <p>
           <Trans
             id="You pay nothing today. On {date}, we'll charge your card {amount} plus taxes, unless you cancel in your dashboard before then."
-            values={{ date: <span className="unbroken">{first.date}</span>, amount: first.amount }}
+            values={first}
           />
         </p>
       )}

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import type { Currency } from '#domain/constants.ts';
 import { isForeignCurrency } from '#domain/currency.ts';
 import type { InvoicePart } from '#domain/invoice.ts';
@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import type { SummaryContent } from '#ui/SummaryLayout.tsx';
 import { usePage } from '../page.ts';
-import { useOrderFormats } from '../useOrderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 import './OrderSummary.css';
 
 type Order = {
@@ -121,7 +121,7 @@ function Bill({ summary, number }: { summary: Summary } & Pick<Order, 'number'>)
     { id: 'today', label: i18n.t('Due today'), value: money(lines.dueToday), kind: 'due' },
     {
       id: 'first',
-      label: i18n._('Due on {date}', { date: date(first.dueOn) }),
+      label: <Trans id="Due on {date}" values={{ date: date(first.dueOn) }} />,
       value: withNumber(first.amount),
       note: isNumberOpen ? (
         dependsOnNumber
@@ -136,7 +136,7 @@ function Bill({ summary, number }: { summary: Summary } & Pick<Order, 'number'>)
     },
     {
       id: 'second',
-      label: i18n._('Due on {date}', { date: date(second.dueOn) }),
+      label: <Trans id="Due on {date}" values={{ date: date(second.dueOn) }} />,
       value: withNumber(second.amount),
       note: i18n.t('The regular monthly amount, every month from then on'),
       kind: 'due',

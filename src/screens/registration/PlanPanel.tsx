@@ -8,7 +8,7 @@ import { Disclosure } from '#ui/Disclosure.tsx';
 import { RadioCards } from '#ui/RadioCards.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import { Stepper } from '#ui/Stepper.tsx';
-import { useOrderFormats } from '../useOrderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.tsx';
 import './PlanPanel.css';
 
 type Props = {

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react';
 import { formatTrialDate, type IsoDate } from '#domain/calendar.ts';
 import type { TrialLength } from '#domain/constants.ts';
 import { trialEnd } from '#domain/trial.ts';
+import { Unbroken } from '#ui/Unbroken.tsx';
 import { usePage } from '../page.ts';
 
 export type TrialEndProps = { startsOn: IsoDate; trialLength: TrialLength };
@@ -10,5 +11,5 @@ export type TrialEndProps = { startsOn: IsoDate; trialLength: TrialLength };
 export function TrialEndLine({ startsOn, trialLength }: TrialEndProps) {
   const { language } = usePage();
   const date = formatTrialDate(trialEnd(startsOn, trialLength), language);
-  return <Trans id="You won't be charged until {date}." values={{ date: <span className="unbroken">{date}</span> }} />;
+  return <Trans id="You won't be charged until {date}." values={{ date: <Unbroken text={date} /> }} />;
 }

@@ -96,6 +96,13 @@ async function draw(change: Partial<Account> = {}, page = testPage(), requests: 
 }
 const section = (title: string) => within(screen.getByRole('region', { name: title }));
 
+/** The innermost element with these words: a date in a sentence is an element of its own. */
+const reading = (words: string | RegExp) => (_: string, element: Element | null) => {
+  const reads = ({ textContent }: Element) =>
+    typeof words === 'string' ? textContent === words : words.test(textContent ?? '');
+  return element !== null && reads(element) && ![...element.children].some(reads);
+};
+
 // 42.00 a month from 5 April 2025: 26 days are left, 42.00 × 12/365 × 26 = 35.90.
 const invoices: Account['invoices'] = [
   {
@@ -138,8 +145,8 @@ test('§9 shows both invoices with date, arithmetic and discount', async () => {
     '-€4.20',
     '€37.80',
   ]);
-  expect(shown.getByText('Due on 5 Apr 2025')).toBeTruthy();
-  expect(shown.getByText('Due on 1 May 2025')).toBeTruthy();
+  expect(shown.getByText(reading('Due on 5 Apr 2025'))).toBeTruthy();
+  expect(shown.getByText(reading('Due on 1 May 2025'))).toBeTruthy();
 });
 
 test('the monthly amount is the charged one, after the discount', async () => {
@@ -189,13 +196,13 @@ test('amounts, dates and numbers are formatted for the page’s language', async
   await draw({ invoices }, testPage({ language: 'de' }));
   const shown = section('Your first invoices');
   expect(shown.getByText(/35,90\s€/)).toBeTruthy();
-  expect(shown.getByText('Due on 5. Apr. 2025')).toBeTruthy();
+  expect(shown.getByText(reading('Due on 5. Apr. 2025'))).toBeTruthy();
 });
 
 test('a cancelled trial shows that nothing is charged and until when it can be undone', async () => {
   await draw({ cancelled_at: '2025-03-10T09:00:00Z', invoices: [] });
   expect(screen.getByText("Your trial has been cancelled. You won't be charged.")).toBeTruthy();
-  expect(screen.getByText(/You can undo this before 5 Apr 2025\./)).toBeTruthy();
+  expect(screen.getByText(reading(/You can undo this before 5 Apr 2025\./))).toBeTruthy();
   expect(section('Your first invoices').getByText("No invoices. You won't be charged.")).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Undo cancellation' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Cancel trial' })).toBeNull();
@@ -204,7 +211,7 @@ test('a cancelled trial shows that nothing is charged and until when it can be u
 test('§6 a member sees plan, number and invoices, and no button reserved for the owner', async () => {
   await draw({ user: { ...account.user, role: 'member' }, invoices });
   expect(section('Plan and trial').getByText('Pay as you go')).toBeTruthy();
-  expect(section('Your first invoices').getByText('Due on 5 Apr 2025')).toBeTruthy();
+  expect(section('Your first invoices').getByText(reading('Due on 5 Apr 2025'))).toBeTruthy();
   expect(section('Plan and trial').queryByRole('button')).toBeNull();
   expect(section('Phone number').queryByRole('button')).toBeNull();
   expect(screen.getByRole('button', { name: 'Change password' })).toBeTruthy();
@@ -246,7 +253,7 @@ test.each([
   'after the trial, %s: the subscription is described without mentioning the trial',
   async (_, change, words, expected) => {
     await draw({ ...monthsLater, ...change });
-    expect(section('Plan').getByText(words)).toBeTruthy();
+    expect(section('Plan').getByText(reading(words))).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/trial/i);
     const buttons = screen.queryAllByRole('button', { name: /cancel/i }).map(({ textContent }) => textContent);
     expect(buttons).toEqual(expected === null ? [] : [expected]);
@@ -271,7 +278,7 @@ test('a new owner is greeted with the number, which is copied, and with what hap
   const actor = await draw();
   const greeting = section('Welcome to Ringwell, Ann');
   expect(greeting.getByText('Invite a teammate')).toBeTruthy();
-  expect(greeting.getByText(/Everything is free until 5 Apr 2025/)).toBeTruthy();
+  expect(greeting.getByText(reading(/Everything is free until 5 Apr 2025/))).toBeTruthy();
   await user.click(greeting.getByRole('button', { name: 'Copy number' }));
   expect(await navigator.clipboard.readText()).toBe('+49 30 901 820');
   expect(greeting.getByRole('status').textContent).toBe('Copied');

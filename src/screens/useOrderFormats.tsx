@@ -1,13 +1,14 @@
 import { formatTrialDate } from '#domain/calendar.ts';
 import type { Currency } from '#domain/constants.ts';
 import { formatMoney, type Minor } from '#domain/money.ts';
+import { Unbroken } from '#ui/Unbroken.tsx';
 import { usePage } from './page.ts';
 
-/** Formats of the amounts and dates of an order, for the language of the page. */
+/** Formats of the amounts and dates of an order, for the language of the page; no line ends within a date. */
 export function useOrderFormats(currency: Currency) {
   const { language } = usePage();
   return {
     money: (amount: Minor) => formatMoney(amount, currency, language),
-    date: (date: string) => formatTrialDate(date, language),
+    date: (date: string) => <Unbroken text={formatTrialDate(date, language)} />,
   };
 }
