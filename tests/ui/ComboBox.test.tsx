@@ -6,6 +6,9 @@ import { ComboBox, type ComboBoxProps } from '#ui/ComboBox.tsx';
 import type { ComboOption } from '#ui/comboSearch.ts';
 import { draw } from './draw.tsx';
 
+/** Thousands of options are prepared in short tasks. */
+const patient = { timeout: 20_000 };
+
 const AREAS = 5651;
 const named = ['Łódź', 'München', 'São Paulo', 'Weißenburg', 'Berlin', 'Bonnweiler', 'Bonn'];
 const areas: readonly ComboOption[] = Array.from({ length: AREAS }, (_, index) => ({
@@ -93,7 +96,7 @@ test('leaving without a selection restores the selected text; typing selects not
   await user.click(input());
   await user.clear(input());
   await user.keyboard('nowhere at all');
-  expect(screen.getByText('No matches. Try fewer letters or digits.')).toBeTruthy();
+  expect(await screen.findByText('No matches. Try fewer letters or digits.', {}, patient)).toBeTruthy();
   expect(options()).toHaveLength(0);
   await user.tab();
   expect(input().value).toBe('Berlin');
@@ -199,7 +202,7 @@ describe('a list that is not yet prepared for the search', () => {
     typeAtOnce('beuel');
     expect(options()).toEqual([]);
     expect(screen.queryByText('No matches. Try fewer letters or digits.')).toBeNull();
-    expect(await screen.findByRole('option', { name: 'Beuel' })).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'Beuel' }, patient)).toBeTruthy();
   });
 
   test.each(['Enter', 'Tab'])('%s chooses the best match of the whole list', (key) => {
