@@ -53,6 +53,67 @@ test('only calls after login send the session', async () => {
   expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual([null, 'Bearer secret-token']);
 });
 
+test('without a session the header is missing, and so is a body where there is none', async () => {
+  const requests: Request[] = [];
+  const api = createApi({
+    baseUrl: 'https://api.example',
+    headers: () => ({}),
+    sessionToken: () => null,
+    fetch: async (input, init) => {
+      requests.push(new Request(input, init));
+      return json(404, { message: 'no' });
+    },
+  });
+  await failure(api.readAccount({}));
+  await failure(api.logOut({}));
+  expect(requests.map(({ headers }) => headers.get('Authorization'))).toEqual([null, null]);
+  expect(requests.map(({ headers }) => headers.get('Content-Type'))).toEqual([null, null]);
+  // A call that only reads is repeated freely; the companion cookie goes along with every call.
+  expect(requests.map(({ headers }) => headers.has('Idempotency-Key'))).toEqual([false, true]);
+  expect(requests.map(({ credentials: sent }) => sent)).toEqual(['include', 'include']);
+});
+
+test('a call that is no longer wanted is broken off', async () => {
+  const leaving = new AbortController();
+  const api = createApi({
+    baseUrl: 'https://api.example',
+    headers: () => ({}),
+    sessionToken: () => null,
+    fetch: (input, init) => {
+      const { signal } = new Request(input, init);
+      const response = new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      leaving.abort();
+      return response;
+    },
+  });
+  expect((await failure(api.login(credentials, leaving.signal))).kind).toBe('unreachable');
+});
+
+test('a call carries the time between sending and its answer', async () => {
+  vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
+  const reported: TimedAnswer[] = [];
+  const api = createApi({
+    baseUrl: 'https://api.example',
+    headers: () => ({}),
+    sessionToken: () => null,
+    onAnswer: (answer) => reported.push(answer),
+    fetch: async () => {
+      vi.setSystemTime(4_000);
+      return json(200, { user_id: 1, user_token: 't' }, { Date: 'Wed, 05 Mar 2025 12:00:00 GMT' });
+    },
+  });
+  await api.login(credentials);
+  vi.useRealTimers();
+  expect(reported).toMatchObject([{ sentAt: 1_000, receivedAt: 4_000 }]);
+});
+
+test('an absent condition is left out of the query', async () => {
+  const { api, sent } = client(() => json(200, { data: [] }));
+  await api.listCoverages({ query: { limit: 1, filter: undefined } as { limit: number } });
+  await api.listCoverages({ query: {} });
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=1', '']);
+});
+
 test('parameters and queries are encoded', async () => {
   const { api, sent } = client(() => json(200, { data: [] }));
   await failure(api.resendLoginCode({ params: { nonce: '../a b' } }));
@@ -113,6 +174,10 @@ test('no response is ‘unreachable’', async () => {
 
 test.each([
   ['12', 12],
+  ['86400', 86_400],
+  ['86401', null],
+  ['0', null],
+  ['12 s', null],
   ['soon', null],
   ['Fri, 31 Dec 9999 23:59:59 GMT', null],
   ['999999999', null],
@@ -224,6 +289,23 @@ test('every response reports the server’s time, and whether it may come from a
     [1000, false],
     [2000, true],
   ]);
+});
+
+test.each([
+  ['a date that has passed', 'Wed, 05 Mar 2025 11:59:30 GMT', null],
+  ['a date within the second', 'Wed, 05 Mar 2025 12:00:01 GMT', 1],
+])('Retry-After may be %s', async (_, date, wait) => {
+  const { api } = client(() =>
+    json(429, { message: '' }, { Date: 'Wed, 05 Mar 2025 12:00:00 GMT', 'Retry-After': date }),
+  );
+  expect((await failure(api.login(credentials))).retryAfter).toBe(wait);
+});
+
+test('a Retry-After that is a date counts from the device’s time where the server names none', async () => {
+  vi.useFakeTimers({ now: Date.parse('2025-03-05T12:00:00.400Z'), toFake: ['Date'] });
+  const { api } = client(() => json(429, { message: '' }, { 'Retry-After': 'Wed, 05 Mar 2025 12:00:30 GMT' }));
+  expect((await failure(api.login(credentials))).retryAfter).toBe(30);
+  vi.useRealTimers();
 });
 
 test('a Retry-After that is a date counts from the server’s own time', async () => {

@@ -1,10 +1,14 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listenToBank } from '#adapters/bankWindow.ts';
 import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
 import { keyValueStore } from '#adapters/storage.ts';
 import { BANK_MESSAGE } from '#contract/bankMessage.ts';
 
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 beforeEach(() => {
   for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
   localStorage.clear();
@@ -43,6 +47,56 @@ describe('§3 Cookies', () => {
     set.mockRestore();
   });
 
+  test.each([
+    ['https:', true],
+    ['http:', false],
+  ])('on %s the attribute Secure is set: %s', (protocol, isSecure) => {
+    vi.stubGlobal('location', { ...location, protocol });
+    const set = vi.spyOn(document, 'cookie', 'set');
+    const { auth, twoFactor, device, passwordReset, consent } = cookies();
+    auth.write({ user_id: 1, user_token: 't' }, true);
+    twoFactor.write({ nonce: 'n', email: '', remember_me: false });
+    device.write('f');
+    passwordReset.write();
+    consent.write({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
+    expect(set.mock.calls.map(([text]) => /; Secure/i.test(text))).toEqual(Array(5).fill(isSecure));
+  });
+
+  test('what was written is read again by the next document, and removed', () => {
+    const challenge = { nonce: 'n-1', email: 'ann@acme.example', remember_me: true };
+    cookies().twoFactor.write(challenge);
+    cookies().device.write('f-1');
+    cookies().passwordReset.write();
+    cookies().consent.write({ cookie_consent: 0, cookie_analytics: 0, cookie_marketing: 1 });
+    const { twoFactor, device, passwordReset, consent } = cookies();
+    expect(twoFactor.read()).toEqual(challenge);
+    expect(device.read()).toEqual({ fingerprint: 'f-1' });
+    expect(passwordReset.read()).toEqual({ password_reset: 1 });
+    expect(consent.read()).toEqual({ cookie_consent: 0, cookie_analytics: 0, cookie_marketing: 1 });
+    expect(twoFactor.exists()).toBe(true);
+    twoFactor.remove();
+    expect([twoFactor.read(), twoFactor.exists(), raw('two_factor')]).toEqual([null, false, undefined]);
+    expect(device.read()).toEqual({ fingerprint: 'f-1' });
+  });
+
+  test.each([
+    ['auth', { user_id: 7, user_token: 'stays' }],
+    ['twoFactor', { nonce: 'stays', email: '', remember_me: false }],
+  ] as const)('a cookie that the browser does not delete is not read again: %s', (name, value) => {
+    const { [name]: cookie } = cookies();
+    (cookie.write as (written: object, remember: boolean) => void)(value, true);
+    vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {});
+    cookie.remove();
+    expect([cookie.exists(), cookie.read(), cookies()[name].read()]).toEqual([true, null, null]);
+  });
+
+  test('a browser that stores no cookies is noticed, and the attempt leaves nothing behind', () => {
+    expect(cookies().work()).toBe(true);
+    expect(document.cookie).toBe('');
+    vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {});
+    expect(cookies().work()).toBe(false);
+  });
+
   test.each(['%7B', 'null', '[]', '%E0%A4%A', 'x'.repeat(3000), '{"user_id":"7"}', '%7B%22__proto__%22%3A%7B%7D%7D'])(
     'an invalid value counts as absent: %s',
     (value) => {
@@ -61,7 +115,7 @@ describe('§3 Cookies', () => {
 
   test("§4: a consent value that contains 'consent:yes' is a consent", () => {
     document.cookie = 'consent=foo|consent:yes|bar; Path=/';
-    expect(cookies().consent.read()?.cookie_consent).toBe(1);
+    expect(cookies().consent.read()).toEqual({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
   });
 
   test('the third-party consent cookie is deleted', () => {
@@ -129,6 +183,41 @@ describe('cookies of our names from other paths or hosts', () => {
     put('consent', given, '/login');
     put('consent', { cookie_consent: 0 });
     expect(cookies().consent.read()).toEqual(given);
+  });
+});
+
+describe('where a foreign cookie may lie', () => {
+  beforeEach(() => history.replaceState(null, '', '/'));
+  /** What is set, as domain and path. */
+  const places = (act: () => void) => {
+    const { protocol } = location;
+    vi.stubGlobal('location', { protocol, hostname: 'app.acme.example', pathname: '/de/login/' });
+    const set = vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {});
+    act();
+    return set.mock.calls.map(([text]) => {
+      expect(text).toMatch(/=;.*Max-Age=0/i);
+      return `${/Domain=([^;]*)/i.exec(text)?.[1] ?? '-'} ${/Path=([^;]*)/i.exec(text)?.[1]}`;
+    });
+  };
+  const above = ['/de', '/de/', '/de/login', '/de/login/'];
+
+  test('one of our name is deleted on the paths of the page, for the host alone and for its domain, ours never', () => {
+    document.cookie = 'auth=1; Path=/';
+    expect(places(() => cookies().removeOthers())).toEqual(
+      above.flatMap((path) => [`- ${path}`, `app.acme.example ${path}`]),
+    );
+  });
+
+  test('one of a tool is deleted on every path, for every domain above', () => {
+    document.cookie = '_ga=1; Path=/';
+    const domains = ['-', 'app.acme.example', 'acme.example', 'example'];
+    expect(places(() => cookies().removeTools(['_ga']))).toEqual(
+      ['/', ...above].flatMap((path) => domains.map((domain) => `${domain} ${path}`)),
+    );
+  });
+
+  test('where there is none, nothing is deleted', () => {
+    expect(places(() => cookies().removeOthers())).toEqual([]);
   });
 });
 

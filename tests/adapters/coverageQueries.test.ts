@@ -71,3 +71,21 @@ test.each([
     },
   ]);
 });
+
+test('§7 numbers are those of a registration, or of the session once there is none', async () => {
+  const paths: string[] = [];
+  const api = createApi({
+    baseUrl: 'https://api.example',
+    headers: () => ({}),
+    sessionToken: () => 't',
+    fetch: async (input, init) => {
+      paths.push(new URL(new Request(input, init).url).pathname);
+      return Response.json({ data: { numbers: ['+491'], prices: {} } });
+    },
+  });
+  const { listNumbers } = createCoverages(api);
+  for (const token of ['r-1', null]) {
+    expect((await listNumbers({ token, coverage_id: 11 }, signal)).numbers).toEqual([{ e164: '+491' }]);
+  }
+  expect(paths).toEqual(['/registrations/r-1/numbers/11', '/account/numbers/11']);
+});

@@ -30,8 +30,10 @@ test('a response corrects the clock, which then continues', () => {
 test('a reload keeps the correction; an invalid stored value is ignored', () => {
   createServerClock(store()).correct(answer);
   expect(createServerClock(store()).now()).toBe(SERVER);
-  sessionStorage.setItem('clock_offset', 'soon');
-  expect(createServerClock(store()).now()).toBe(DEVICE);
+  for (const invalid of ['soon', '1e999']) {
+    sessionStorage.setItem('clock_offset', invalid);
+    expect(createServerClock(store()).now()).toBe(DEVICE);
+  }
 });
 
 test('subscribers are notified when the offset changes, until they unsubscribe', () => {
