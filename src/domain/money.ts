@@ -34,8 +34,11 @@ export const formatMoney = (amount: Minor, currency: Currency, language: Languag
 export const currencyName = (currency: Currency, language: Language): string =>
   new Intl.DisplayNames(intlTag(language), { type: 'currency' }).of(currency) ?? currency;
 
-/** The same within a sentence: Portuguese names begin with a capital letter in lists only. */
+/**
+ * The same within a sentence: Portuguese names begin with a capital letter in lists only; a country in them keeps its
+ * own.
+ */
 export const currencyInSentence = (currency: Currency, language: Language): string => {
   const name = currencyName(currency, language);
-  return baseLanguage(language) === 'pt' ? name.toLocaleLowerCase(intlTag(language)) : name;
+  return baseLanguage(language) === 'pt' ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencies } from '#domain/constants.ts';
-import { currencyName, formatMoney, scale, sum, times, toDecimal, toMinor } from '#domain/money.ts';
+import { currencyInSentence, currencyName, formatMoney, scale, sum, times, toDecimal, toMinor } from '#domain/money.ts';
 
 describe('money is whole minor units', () => {
   it.each([
@@ -95,4 +95,14 @@ describe('amounts by locale and currency', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['en', 'US Dollar', 'US Dollar'],
+  ['de', 'US-Dollar', 'US-Dollar'],
+  ['pt', 'dólar dos Estados Unidos', 'dólar dos Estados Unidos'],
+  ['br', 'Dólar americano', 'dólar americano'],
+] as const)('in %s a list names %s, a sentence %s', (language, inList, inSentence) => {
+  expect(currencyName('USD', language)).toBe(inList);
+  expect(currencyInSentence('USD', language)).toBe(inSentence);
 });
