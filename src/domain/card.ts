@@ -46,9 +46,8 @@ export const cardDigits = digitsOf;
 export function cardBrand(number: string): CardType {
   const digits = cardDigits(number);
   const fits = (from: number, to: number) => {
-    const length = String(from).length;
-    const start = Number(digits.slice(0, length));
-    return digits.length >= length && start >= from && start <= to;
+    const start = Number(digits.slice(0, String(from).length));
+    return start >= from && start <= to;
   };
   return prefixes.find(([from, to]) => fits(from, to))?.[2] ?? 'other';
 }
@@ -74,7 +73,6 @@ export function formatCardNumber(number: string): string {
  */
 export function isCardNumberValid(number: string): boolean {
   const digits = joinedDigits(number).replaceAll('.', '');
-  if (!/^[0-9]+$/.test(digits)) return false;
   return brands[cardBrand(digits)].lengths.includes(digits.length) && hasChecksum(digits);
 }
 
@@ -84,7 +82,10 @@ export function isCompleteNumber(number: string): boolean {
   return digits.length === maxLength(cardBrand(digits)) || (digits.length === 16 && isCardNumberValid(digits));
 }
 
-/** Luhn: every second digit from the right is doubled and its digits are added; the sum ends in 0. */
+/**
+ * Luhn: every second digit from the right is doubled and its digits are added; the sum ends in 0. With anything else
+ * than digits there is no sum.
+ */
 function hasChecksum(digits: string): boolean {
   const total = [...digits].reverse().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);

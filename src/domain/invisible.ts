@@ -29,7 +29,8 @@ export const onOneLine = (text: string): string => text.replace(spaces, (run) =>
 /** A text without spaces and invisible characters at its ends; in linear time, whatever its length. */
 export function trimmed(text: string): string {
   let start = 0;
-  while (isNoise(text, start)) start += text.codePointAt(start) === text.charCodeAt(start) ? 1 : 2;
+  // Of a character that is two code units long, the second one counts as the whole, too.
+  while (isNoise(text, start)) start += 1;
   let end = text.length;
   while (end > start && isNoise(text, lastBefore(text, end))) end = lastBefore(text, end);
   return text.slice(start, end);

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { isBankAddress } from '#domain/bankAddress.ts';
 
-const origins = ['https://bank.example', 'http://127.0.0.1:3000', 'http://shop.example'];
+const origins = [
+  'https://bank.example',
+  'http://127.0.0.1:3000',
+  'http://shop.example',
+  'ftp://127.0.0.1',
+  'ftp://bank.example',
+];
 
 test.each([
   ['https://bank.example/check/1?lang=de', true],
@@ -9,6 +15,8 @@ test.each([
   // http only on this machine, even where the operator lists it
   ['http://shop.example/check', false],
   ['http://bank.example/check', false],
+  ['ftp://127.0.0.1/check', false],
+  ['ftp://bank.example/check', false],
   ['https://bank.example:8443/check', false],
   ['https://bank.example.evil.example/check', false],
   ['https://evil.example/?https://bank.example', false],

@@ -79,6 +79,7 @@ describe('§5: length and checksum', () => {
     [withChecksum('35300000000'), 'unknown brand of 12'],
     ['4242 4242 4242 4242', 'with spaces'],
     ['4242-4242-4242-4242', 'with hyphens'],
+    ['4242.4242.4242.4242', 'with full stops'],
     ['４２４２４２４２４２４２４２４２', 'in full-width digits'],
     ['\u00a04242\u20094242 4242 4242 ', 'with odd spaces'],
   ])('%s passes (%s)', (number) => {
@@ -211,6 +212,8 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     ['202', ''],
     ['1927', ''],
     ['20270', ''],
+    ['12025', ''],
+    ['20251', ''],
   ])('the year %s is sent as %s', (typed, sent) => {
     expect(expiryYear(typed)).toBe(sent);
   });
@@ -230,6 +233,8 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     ['00', ''],
     ['13', ''],
     ['', ''],
+    ['112', ''],
+    ['123', ''],
   ])('the month %s is sent as %s', (typed, sent) => {
     expect(expiryMonth(typed)).toBe(sent);
   });

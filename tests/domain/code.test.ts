@@ -39,6 +39,7 @@ describe('§2: digits written into a code replace those in their boxes', () => {
     ['several, from a box on', '12345', [1, 2], '98', '19845', 3],
     ['several, from a box on beyond the end', '12345', [4, 5], '987', '123498', 6],
     ['over a longer selection', '12345', [1, 4], '9', '195', 2],
+    ['more digits over a longer selection', '12345', [1, 3], '987', '198745', 4],
     ['over everything', '12345', [0, 5], '9', '9', 1],
     ['a seventh digit', '123456', [6, 6], '7', '123456', 6],
     ['a letter over a digit', '12345', [1, 2], 'a', '12345', 1],
@@ -88,6 +89,7 @@ describe('§5: exactly six digits', () => {
     ['12345', false],
     ['1234567', false],
     ['12345a', false],
+    ['a12345', false],
     ['123456\n', false],
     ['', false],
   ])('%j: %s', (code, complete) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joinedDigits } from '#domain/digits.ts';
+import { digitsOf, grouped, joinedDigits, plainDigits } from '#domain/digits.ts';
 
 describe('digits and separators', () => {
   const separators = [
@@ -21,4 +21,29 @@ describe('digits and separators', () => {
   test.each(['123a456', '123.456', '123/456'])('%s contains more than digits', (text) => {
     expect(joinedDigits(text)).toBe(text);
   });
+});
+
+describe('digits of other scripts', () => {
+  test.each([
+    ['０１２３４５６７８９', '0123456789'],
+    ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
+    ['۰۱۲۳۴۵۶۷۸۹', '0123456789'],
+    // Neighbours of those blocks, and digits of a script that no language of the product is written in.
+    ['／：ٯ٪ۯۺ१', '／：ٯ٪ۯۺ१'],
+  ])('%s is %s', (text, digits) => {
+    expect(plainDigits(text)).toBe(digits);
+  });
+  test('only digits are left of a text, 0 to 9', () => {
+    expect(digitsOf('a1-٢.３ १')).toBe('123');
+  });
+});
+
+test.each([
+  ['42424242', '4242 4242'],
+  ['4242424', '4242 424'],
+  ['4242', '4242'],
+  ['', ''],
+  ['424242424242', '4242 4242'],
+])('%s in two groups of four is %s', (digits, groups) => {
+  expect(grouped(digits, [4, 4])).toBe(groups);
 });

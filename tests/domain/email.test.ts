@@ -16,6 +16,9 @@ describe('an address in the form used by mail servers', () => {
     ['info@müller.example:80', 'info@müller.example:80'],
     ['info@müller.example/path', 'info@müller.example/path'],
     ['info@mü ller.example', 'info@mü ller.example'],
+    ['info@müller.256', 'info@müller.256'],
+    ['info@müller.example@', 'info@müller.example@'],
+    ['a\ninfo@müller.example', 'a\ninfo@müller.example'],
     ['müller', 'müller'],
     ['', ''],
   ])('%s is %s', (email, ascii) => {
@@ -39,6 +42,8 @@ test.each([
   ['użytkownik@acme.example', 'ż'],
   ['uz\u0307ytkownik@acme.example', 'ż'],
   ['q\u0308y@acme.example', 'q\u0308'],
+  ['q\u0323\u0308y@acme.example', 'q\u0323\u0308'],
+  ['anna@é@acme.example', 'é'],
   ['andré.müller@acme.example', 'é'],
   ['почта@acme.example', 'п'],
   ['аnna@acme.example', 'а'],

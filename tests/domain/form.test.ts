@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, checkAll, edit, emptyForm, leave, withErrors } from '#domain/form.ts';
+import { type Check, checkAll, clear, edit, emptyForm, leave, withErrors } from '#domain/form.ts';
 
 type Values = { password: string; repeatPassword: string };
 
@@ -61,4 +61,28 @@ describe('§5: server field errors attach to the matching form field', () => {
     expect(edit(refused, { password: 'b', repeatPassword: 'b' }, check).errors).toEqual({});
     expect(checkAll(refused, check).errors).toEqual({});
   });
+});
+
+describe('what the app clears', () => {
+  const filled = edit(fresh, { password: 'one', repeatPassword: 'two' }, check);
+
+  it('counts as untouched and shows no error; the other fields keep theirs', () => {
+    const cleared = clear(
+      withErrors(filled, { password: 'Too common.', repeatPassword: 'No.' }),
+      { password: '' },
+      check,
+    );
+    expect(cleared).toEqual({
+      values: { password: '', repeatPassword: 'two' },
+      touched: ['repeatPassword'],
+      serverErrors: { repeatPassword: 'No.' },
+      errors: { repeatPassword: 'No.' },
+    });
+    expect(leave(cleared, 'password', check).errors).toMatchObject({ password: 'blank' });
+  });
+});
+
+it('each field is touched once, however often it is edited and left', () => {
+  const edited = edit(edit(fresh, { password: 'a' }, check), { password: 'b' }, check);
+  expect(leave(edited, 'password', check).touched).toEqual(['password']);
 });

@@ -6,7 +6,12 @@ const api = {
   'app.example.com': 'https://api.example.com/v1/phone',
   'app.example.de': 'https://api.example.de/v1/phone',
 };
-const comHosts = { 'app.example.de': 'app.example.com', 'example.com.mx': 'app.example.com' };
+const comHosts = {
+  'app.example.de': 'app.example.com',
+  'example.com.mx': 'app.example.com',
+  'eu.example.com': 'app.example.com',
+  'dev.example.de': 'app.example.com',
+};
 const developmentHosts = ['localhost', '127.0.0.1', '[::1]', 'dev.example.de'];
 
 describe('§7: the API host is chosen by the page hostname, from an exact table', () => {
@@ -43,6 +48,7 @@ describe('§2: English and Spanish move to the .com variant', () => {
     ['app.example.de', 'de', null],
     ['app.example.de', 'pl', null],
     ['app.example.com', 'en', null],
+    ['eu.example.com', 'en', null],
     ['dev.example.de', 'en', null],
     ['dev.example.de.evil.tld', 'en', null],
     ['localhost', 'en', null],

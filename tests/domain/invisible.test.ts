@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasInvisible, onOneLine, trimmed, withoutInvisibles } from '#domain/invisible.ts';
+import { cleanToken, hasInvisible, onOneLine, trimmed, withoutInvisibles } from '#domain/invisible.ts';
 
 const pasted = {
   'zero width space': '\u200b',
@@ -34,6 +34,7 @@ describe.each(Object.entries(pasted))('%s', (_, sign) => {
     },
   );
   test('is found inside, kept by trimming, and removed on request', () => {
+    expect(hasInvisible(`${sign}Ann`)).toBe(true);
     expect(hasInvisible(`An${sign}n`)).toBe(true);
     expect(trimmed(`An${sign}n`)).toBe(`An${sign}n`);
     expect(withoutInvisibles(`An${sign}n`)).toBe('Ann');
@@ -79,4 +80,8 @@ test('a long run of spaces is trimmed quickly', () => {
   expect(trimmed(text)).toBe(text);
   expect(trimmed(`${' '.repeat(200_000)}x${'\u200b'.repeat(200_000)}`)).toBe('x');
   expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1000);
+});
+
+test('a token loses what copying has added, wherever it is', () => {
+  expect(cleanToken(' \u200bab-C_\n9\u00a0x\u202c ')).toBe('ab-C_9x');
 });

@@ -6,6 +6,7 @@ import {
   isCurrencyDerived,
   languageCurrency,
   languageOfCountry,
+  languageOfLocale,
   languageOfTag,
   languageOptions,
   localeTag,
@@ -163,6 +164,25 @@ describe('the region of the language that a browser names', () => {
 
   it('any text gives a region or none, without an error', () => {
     fc.assert(fc.property(fc.anything(), (tag) => [null, 'string'].includes(regionOfTag(tag) && 'string')));
+  });
+});
+
+describe('the language of a tag from outside', () => {
+  it.each([
+    ['pt-BR', 'br', 'pt'],
+    ['PT-br', 'br', 'pt'],
+    ['es-MX', 'mx', 'es'],
+    ['pt', 'pt', 'pt'],
+    ['pt-AO', 'pt', 'pt'],
+    ['es-419', 'es', 'es'],
+    ['de-AT', 'de', 'de'],
+    ['en', 'en', 'en'],
+    ['fr-FR', null, null],
+    ['br', null, null],
+    ['', null, null],
+  ])('%s is %s, without regional variants %s', (tag, language, base) => {
+    expect(languageOfLocale(tag, true)).toBe(language);
+    expect(languageOfLocale(tag, false)).toBe(base);
   });
 });
 

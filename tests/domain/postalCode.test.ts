@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isoCode } from '#domain/countryCode.ts';
-import { requiresPostalCode } from '#domain/postalCode.ts';
+import { isAnotherCountry, requiresPostalCode } from '#domain/postalCode.ts';
 import { countryCodes } from '#server/data/countries.ts';
 
 /** The package carries libaddressinput's metadata as Google serves it, one file for each country. */
@@ -32,6 +32,16 @@ describe('whether an address needs a postal code', () => {
 
   test.each(['US', 'UK', 'DE', 'ES', 'PL', 'PT', 'MX', 'BR', 'AU', 'CA'])('%s: required', (country) => {
     expect(requiresPostalCode(country)).toBe(true);
+  });
+
+  test.each([
+    ['DE', 'PL', true],
+    ['DE', '', true],
+    ['DE', 'DE', false],
+    ['', 'DE', false],
+    ['', '', false],
+  ])('from “%s” to “%s” the country changes to another one: %s', (before, after, isAnother) => {
+    expect(isAnotherCountry(before, after)).toBe(isAnother);
   });
 
   test('no country yet: required', () => {

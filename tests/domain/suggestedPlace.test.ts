@@ -32,3 +32,28 @@ test('the area of the largest city is suggested, else one with its code, else th
   expect(suggested('area', 'PL', chosen('PL'))?.id).toBe('1');
   expect(suggested('area', 'PL', { ...chosen('PL'), offered: { ...offered, area: [] } })).toBeNull();
 });
+
+test.each([
+  ['US', 'New York (646)'],
+  ['UK', 'London (20)'],
+  ['AU', 'Sydney (2)'],
+  ['CA', 'Toronto (416)'],
+  ['BR', 'São Paulo (11)'],
+  ['PT', 'Lisbon (21)'],
+  ['ES', 'Madrid (91)'],
+  ['MX', 'Mexico City (55)'],
+  ['DE', 'Berlin (30)'],
+  ['PL', 'Warsaw (22)'],
+])('in %s the largest city is %s, before another place with its code and one with its name', (country, city) => {
+  const code = city.slice(city.indexOf('('));
+  const area = [option('1', `${city.slice(0, -code.length)}(999)`), option('2', `Aurora ${code}`), option('3', city)];
+  expect(suggested('area', country, { ...chosen(country), offered: { ...offered, area } })?.id).toBe('3');
+  const others = area.slice(0, 2);
+  expect(suggested('area', country, { ...chosen(country), offered: { ...offered, area: others } })?.id).toBe('2');
+});
+
+test('where numbers have no places, none is suggested, and no state outside the United States', () => {
+  expect(suggested('area', 'INT', chosen('INT'))).toBeNull();
+  expect(suggested('state', 'DE', chosen('DE'))).toBeNull();
+  expect(suggested('area', 'DE', { ...nothing, choice: emptyChoice })?.id).toBe('3');
+});
