@@ -81,7 +81,9 @@ test('a call that is no longer wanted is broken off', async () => {
     sessionToken: () => null,
     fetch: (input, init) => {
       const { signal } = new Request(input, init);
-      const response = new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      const response = new Promise<Response>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
       leaving.abort();
       return response;
     },

@@ -12,7 +12,8 @@ afterEach(() => {
 });
 
 /** An error with these words, and a stack that begins with them. */
-const errorWith = (message: string) => Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n  at a` });
+const errorWith = (message: string) =>
+  Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n  at a` });
 
 test('an unexpected error is written with its name, its words and its stack', () => {
   logUnexpected(errorWith('No such element'));

@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { billingForm } from '#contract/billing.ts';
+import { billingForm, hostedBillingForm } from '#contract/billing.ts';
 import { check, cleaned } from '#machines/forms.ts';
+import { zlotyRows } from '../support/currencyRows.ts';
 
 describe('§5 Step 4', () => {
   const BillingForm = billingForm({ today: '2025-03-05', numberCountry: 'UK' });
@@ -52,6 +54,16 @@ describe('§5 Step 4', () => {
     ],
     ['Visa with four digits', { card_cvv: '1234' }, { card_cvv: 'securityCodeInvalid' }],
     ['letters in the code', { card_cvv: '12a' }, { card_cvv: 'securityCodeInvalid' }],
+    [
+      'a letter before four digits of American Express',
+      { card_number: '3782 822463 10005', card_cvv: 'a123' },
+      { card_cvv: 'securityCodeInvalid' },
+    ],
+    [
+      'a letter after them',
+      { card_number: '3782 822463 10005', card_cvv: '123a' },
+      { card_cvv: 'securityCodeInvalid' },
+    ],
     ['month 13', { card_end_month: '13' }, { card_end_month: 'expiryInvalid' }],
     ['half a year', { card_end_year: '2' }, { card_end_year: 'expiryInvalid' }],
     ['a card that expired last month', { card_end_month: '02' }, { card_end_month: 'cardExpired' }],
@@ -91,5 +103,64 @@ describe('§5 Step 4', () => {
   });
   test.each(['IE', 'CW', 'SX', 'BQ', 'CK', 'SS'])('a card from %s needs no postal code', (card_country) => {
     expect(check(BillingForm)({ ...right, card_country, card_postcode: '' })).toEqual({});
+  });
+
+  /** The messages of each field; a server gets any JSON, and may not fail on it. */
+  const issuesOf = (values: object, schema: v.GenericSchema = BillingForm) =>
+    Object.groupBy(v.safeParse(schema, values).issues ?? [], (issue) => v.getDotPath(issue) ?? '');
+  const fields = Object.keys(right);
+
+  test('what is missing is reported once at its field, and nothing that depends on it', () => {
+    const issues = issuesOf({});
+    expect(Object.keys(issues).sort()).toEqual(fields.toSorted());
+    expect(Object.values(issues).filter((messages) => messages?.length !== 1)).toEqual([]);
+    for (const field of fields) {
+      const { [field]: _, ...rest } = { ...right, card_currency: 'PLN', card_country: 'PL' } as Record<string, string>;
+      expect(Object.keys(issuesOf(rest)), field).toEqual([field]);
+    }
+  });
+  test('a postal code is asked for while the country is missing', () => {
+    const { card_country: _, ...rest } = { ...right, card_postcode: '' };
+    expect(Object.keys(issuesOf(rest)).sort()).toEqual(['card_country', 'card_postcode']);
+  });
+
+  describe('§9: PLN', () => {
+    const unavailable = (accepted: boolean) => (accepted ? {} : { card_currency: 'currencyUnavailable' });
+    const order = (customer_country: string, card_currency: 'PLN' | 'EUR' = 'PLN') => ({
+      ...right,
+      customer_country,
+      card_currency,
+    });
+
+    test.each(zlotyRows)('card $card, company "$company", number $number: $accepted', (row) => {
+      const form = billingForm({ today: '2025-03-05', numberCountry: row.number });
+      expect(check(form)({ ...order(row.company), card_country: row.card })).toEqual(unavailable(row.accepted));
+    });
+    test.each([
+      ['', 'UK', false],
+      ['DE', 'UK', false],
+      ['PL', 'UK', true],
+      ['', 'PL', true],
+      ['', null, false],
+      ['PL', null, true],
+      ['', undefined, true],
+    ] as const)('with a page of the bank: company "%s", number %s: %s', (company, numberCountry, accepted) => {
+      const hosted = hostedBillingForm({ numberCountry });
+      expect(check(hosted)(order(company))).toEqual(unavailable(accepted));
+      expect(check(hosted)(order(company, 'EUR'))).toEqual({});
+      expect(Object.keys(issuesOf(order(company), hosted))).toEqual(accepted ? [] : ['card_currency']);
+    });
+    test('while the number is not known it may be a Polish one; without a number it is not', () => {
+      const form = (numberCountry: null | undefined) => check(billingForm({ today: '2025-03-05', numberCountry }));
+      expect(form(undefined)(order(''))).toEqual({});
+      expect(form(undefined)({ ...order(''), card_cvv: '12' })).toEqual({ card_cvv: 'securityCodeInvalid' });
+      expect(form(null)(order(''))).toEqual(unavailable(false));
+    });
+    test('with a page of the bank, what is missing is reported once', () => {
+      const hosted = hostedBillingForm({ numberCountry: 'UK' });
+      const { customer_country: _, ...rest } = order('');
+      expect(Object.keys(issuesOf(rest, hosted))).toEqual(['customer_country']);
+      expect(Object.values(issuesOf({}, hosted)).map((messages) => messages?.length)).toEqual(Array(7).fill(1));
+    });
   });
 });

@@ -94,18 +94,18 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: server('admin.integration adminJson.integration adminHelp funnel events'),
   },
   'src/domain': {
-    mutate: ['src/domain/*.ts'],
-    tests: ['tests/domain/*.test.ts'],
+    mutate: ['src/domain/*.ts', '!src/domain/messageTexts.ts', '!src/domain/brandMark.ts'],
+    tests: ['tests/domain/*.test.ts', 'tests/text/catalogue.test.ts', 'tests/ui/tokens.test.ts'],
     isStatic: true,
   },
   'src/contract': {
     mutate: ['src/contract/*.ts'],
-    tests: ['tests/contract/*.test.ts', 'tests/machines/forms.test.ts'],
+    tests: ['tests/contract/*.test.ts', 'tests/machines/forms.test.ts', 'tests/app/earlyInput.test.tsx'],
     isStatic: true,
   },
   'src/adapters': {
     mutate: ['src/adapters/*.ts'],
-    tests: ['tests/adapters/*.test.ts', 'tests/adapters/*.test.tsx'],
+    tests: ['tests/adapters/*.test.ts', 'tests/adapters/*.test.tsx', 'tests/contract/wire.test.ts'],
   },
   'src/app': {
     mutate: ['src/app/**/*.ts'],
@@ -119,6 +119,8 @@ export const left: Readonly<Record<string, string>> = {
   'server/local/*.ts': 'runs on a developer’s machine only',
   'server/sso/local/*.ts': 'runs on a developer’s machine only',
   'server/messages/*.ts': 'texts, which the translations’ tests hold',
+  'src/domain/messageTexts.ts': 'texts, which the translations’ tests hold',
+  'src/domain/brandMark.ts': 'a drawing, which the pictures of the pages show',
   'server/openapi/*.ts': 'describes the contract; every answer of the tests is checked against it',
   'server/store/migrations/*.ts': 'have run where they count; the tests open today’s database',
 };
