@@ -69,7 +69,7 @@ function numberOf(area: Area, turn: number): string {
   const digits = randomDigits(area.id, turn);
   const first = firstDigits[kind] ?? '2345678';
   const subscriber = `${first[Number(digits.slice(0, 2)) % first.length]}${digits.slice(2, length + 1)}`;
-  return `+${country_tel_code}${area_code}${subscriber.slice(0, length)}`;
+  return `+${country_tel_code}${area_code}${subscriber}`;
 }
 
 /** Sixteen pseudo-random digits for an area and a turn. */

@@ -5,6 +5,7 @@ import { numberCountries } from '#domain/constants.ts';
 import { readCoverages } from '#server/data/importCoverages.ts';
 import { startServer } from '#tests/support/server.ts';
 
+const MISSING = "We couldn't find this.";
 const BASE = '/v1/phone/ddipricelistcoverages';
 const country = (value: string) => ({ field: 'country_code', value }) as const;
 const geographic = { field: 'ddi_type', value: 'G' } as const;
@@ -44,6 +45,23 @@ describe('places (§7, wire table)', () => {
     expect(await types('DE')).toEqual(['G', 'M', 'N', 'T']);
     expect(await types('US')).toEqual(['G', 'T']);
     expect(await types('INT')).not.toContain('G');
+  });
+
+  it('grouped by type come in the order of the product, whatever is added later', async () => {
+    const { api, context } = await startServer();
+    const { id: _, ...row } = await context.db
+      .selectFrom('coverages')
+      .selectAll()
+      .where('country_code', '=', 'DE')
+      .where('ddi_type', '=', 'T')
+      .executeTakeFirstOrThrow();
+    await context.db
+      .insertInto('coverages')
+      .values({ ...row, id: 899_999 })
+      .execute();
+    const query = { group_by: 'ddi_type', filter: filterOf([country('DE')]) } as const;
+    const types = (await api.listCoverages({ query })).data.data.map(({ ddi_type }) => ddi_type);
+    expect(types).toEqual(['G', 'M', 'N', 'T']);
   });
 
   it('grouped come in pages too', async () => {
@@ -107,7 +125,7 @@ describe('places (§7, wire table)', () => {
     for (const id of ['0', '-1', '1.0', '1e3', '99999999', "1'--", '%00', 'dictionaries2']) {
       const answer = await request(`${BASE}/${id}`);
       expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({ message: expect.any(String) });
+      expect(await answer.json()).toMatchObject({ message: MISSING });
     }
   });
 
@@ -198,6 +216,7 @@ describe('dictionaries (§3)', () => {
   it('of coverages omit what was removed from the records', async () => {
     const { api, context } = await startServer();
     await context.db.deleteFrom('coverages').where('state_code', '=', 'NY').execute();
+    await context.db.updateTable('coverages').set({ state_code: 'NY' }).where('country_code', '=', 'CA').execute();
     await context.db.deleteFrom('coverages').where('country_code', '=', 'PL').execute();
     await context.db.deleteFrom('coverages').where('ddi_type', '=', 'M').execute();
     const { country: countries, us_state, ddi_type } = (await api.readCoverageDictionaries({ query: {} })).data.data;
