@@ -1,6 +1,9 @@
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { groups, isIn, left } from '../../tools/mutation/groups.ts';
+import { forgetMissed } from '../../tools/mutation/missed.ts';
 import { scoreOf, scoreTable } from '../../tools/mutation/score.ts';
 
 const sources = globSync('{server,src/domain,src/contract,src/adapters,src/app}/**/*.ts');
@@ -33,4 +36,15 @@ test('a mutant counts as noticed if a test fails or hangs, and as missed if no t
 
 test('nothing in it scores in full', () => {
   expect(scoreOf('empty', 95, [{ status: 'Ignored' }], 0).score).toBe(100);
+});
+
+test('what no test noticed is tried again, and nothing else', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'mutants-')), 'report.json');
+  forgetMissed(file);
+  const withMutants = (...states: string[]) => ({
+    files: { 'a.ts': { source: 'x', mutants: states.map((status) => ({ status })) } },
+  });
+  writeFileSync(file, JSON.stringify(withMutants('Killed', 'Survived', 'Timeout', 'NoCoverage', 'Ignored')));
+  forgetMissed(file);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(withMutants('Killed', 'Timeout', 'Ignored'));
 });

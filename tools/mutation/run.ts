@@ -7,6 +7,7 @@
 import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { type Group, groups, isIn } from './groups.ts';
+import { forgetMissed } from './missed.ts';
 import { addQueryConditions } from './queryConditions.ts';
 import { type Score, scoreOf, scoreTable } from './score.ts';
 
@@ -16,11 +17,13 @@ for (const { name, group, mutate } of chosenGroups(process.argv.slice(2))) {
   console.log(`\n— Mutants of ${name}`);
   process.env['MUTANT_TESTS'] = group.tests.join(',');
   const started = Date.now();
+  const incrementalFile = `node_modules/.cache/mutants/${name.replaceAll('/', '-')}.json`;
+  if (group.isStatic) forgetMissed(incrementalFile);
   const results = await new Stryker({
     configFile: 'tools/mutation/stryker.config.json',
     mutate: [...mutate],
     ignoreStatic: !group.isStatic,
-    incrementalFile: `node_modules/.cache/mutants/${name.replaceAll('/', '-')}.json`,
+    incrementalFile,
     htmlReporter: { fileName: `test-results/mutants/${name.replaceAll('/', '-')}.html` },
   }).runMutationTest();
   // The incremental report also has the other files of the group.
