@@ -118,7 +118,8 @@ const rows: Row[] = [
   everyone('loginWithCode', '400 AU1003', { code: '123456', nonce: SESSION }),
   everyone('resetPassword', NOT_FOUND, { password: 'nine slow elephants', token: SESSION }),
   everyone('readReset', NOT_FOUND),
-  everyone('requestReset', '200', { email: 'owner@example.com' }),
+  // For an address that has an account it makes a new link, after the response.
+  everyone('requestReset', '200', { email: 'stranger@example.com' }),
   everyone('readRegistration', '404 RG1001'),
   everyone('createRegistration', '200', account),
   everyone('updateRegistration', '404 RG1001', billing),
