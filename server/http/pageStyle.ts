@@ -33,7 +33,7 @@ button, .ways a { min-height: var(--field-height); padding: var(--space-2) var(-
 button:hover, .ways a:hover { border-color: var(--ink); }
 button.go, .ways a.go { border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
 button.go:hover, .ways a.go:hover { border-color: var(--accent-strong); background: var(--accent-strong); }
-button.plain { text-align: center; font-weight: var(--weight-strong); }
+button.plain { text-align: center; text-wrap: balance; font-weight: var(--weight-strong); }
 button small { display: block; }
 .ways { display: flex; flex-wrap: wrap; gap: var(--space-3); margin-top: var(--space-5); }
 .ways a { display: inline-flex; align-items: center; font-weight: var(--weight-strong); text-decoration: none; }
@@ -46,6 +46,6 @@ iframe { display: block; width: calc(100% + 2 * var(--gutter)); height: max(28re
 :focus-visible { outline: var(--focus-width) solid var(--focus); outline-offset: 2px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (min-width: 48rem) {
-  main.card { max-width: calc(var(--column) + 2 * var(--space-7)); margin-top: var(--space-8); padding: var(--space-6) var(--space-7) var(--space-7); background: var(--sheet); border: 1px solid var(--hairline); border-top: 3px solid var(--ink); border-radius: var(--radius); box-shadow: var(--shadow); }
+  main.card:not(:has(> iframe)) { max-width: calc(var(--column) + 2 * var(--space-7)); margin-top: var(--space-8); padding: var(--space-6) var(--space-7) var(--space-7); background: var(--sheet); border: 1px solid var(--hairline); border-top: 3px solid var(--ink); border-radius: var(--radius); box-shadow: var(--shadow); }
 }
 `;
