@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { preserveEarlyInput } from '#app/document/earlyInput.ts';
+import { UNSAVED_INPUT_KEY } from '#contract/browser.ts';
 import { earlyScript } from '#contract/earlyScript.ts';
 
 beforeEach(() => {
@@ -60,4 +61,26 @@ test('a button that is pressed before hydration is pressed once more, and none t
   drawn();
   vi.runAllTimers();
   expect(pressed).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['/signup/?token=r-1', null, true],
+  ['/de/signup?l=de&token=r-1', null, true],
+  ['/signup/', '{"token":"r-1"}', true],
+  ['/signup/?token=', null, false],
+  ['/signup/?other_token=r-1', null, false],
+  ['/signup/', '{"first_name":"Ann"}', false],
+  ['/signup/', null, false],
+  ['/signup/', '{', false],
+  ['/login/?token=c-1', '{"token":"r-1"}', false],
+  ['/signup/more/?token=r-1', null, false],
+])('at %s, where the tab has stored %s, step 1 is hidden: %s', (address, stored, isHidden) => {
+  delete document.documentElement.dataset['resumed'];
+  history.replaceState(null, '', address);
+  if (stored !== null) sessionStorage.setItem(UNSAVED_INPUT_KEY, stored);
+  new Function(earlyScript)();
+  expect('resumed' in document.documentElement.dataset).toBe(isHidden);
+  delete document.documentElement.dataset['resumed'];
+  history.replaceState(null, '', '/');
+  sessionStorage.clear();
 });

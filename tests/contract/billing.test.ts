@@ -116,8 +116,21 @@ describe('§5 Step 4', () => {
     expect(Object.values(issues).filter((messages) => messages?.length !== 1)).toEqual([]);
     for (const field of fields) {
       const { [field]: _, ...rest } = { ...right, card_currency: 'PLN', card_country: 'PL' } as Record<string, string>;
-      expect(Object.keys(issuesOf(rest)), field).toEqual([field]);
+      const counts = Object.entries(issuesOf(rest)).map(([name, messages]) => [name, messages?.length]);
+      expect(counts).toEqual([[field, 1]]);
     }
+    // Whether PLN is available depends on the company, too.
+    const { customer_country: _, ...rest } = { ...right, card_currency: 'PLN' };
+    expect(Object.keys(issuesOf(rest))).toEqual(['customer_country']);
+  });
+  test('a missing field hides nothing that is wrong elsewhere', () => {
+    const { card_name: _, ...rest } = right;
+    const wrong = { card_cvv: '1234', card_postcode: '', card_end_month: '02', card_currency: 'PLN' };
+    const fieldsOf = (issues: object) => Object.keys(issues).sort();
+    expect(fieldsOf(issuesOf({ ...rest, ...wrong }))).toEqual(['card_name', ...Object.keys(wrong)].sort());
+    const { customer_name: __, ...hosted } = { ...right, card_currency: 'PLN' };
+    const issues = issuesOf(hosted, hostedBillingForm({ numberCountry: 'UK' }));
+    expect(fieldsOf(issues)).toEqual(['card_currency', 'customer_name']);
   });
   test('a postal code is asked for while the country is missing', () => {
     const { card_country: _, ...rest } = { ...right, card_postcode: '' };
@@ -160,6 +173,8 @@ describe('§5 Step 4', () => {
       const hosted = hostedBillingForm({ numberCountry: 'UK' });
       const { customer_country: _, ...rest } = order('');
       expect(Object.keys(issuesOf(rest, hosted))).toEqual(['customer_country']);
+      const { card_currency: __, ...without } = order('');
+      expect(issuesOf(without, hosted)['card_currency']).toHaveLength(1);
       expect(Object.values(issuesOf({}, hosted)).map((messages) => messages?.length)).toEqual(Array(7).fill(1));
     });
   });
