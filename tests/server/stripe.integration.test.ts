@@ -111,6 +111,24 @@ describe('hosted: the bank’s own page takes the card', () => {
     ]);
   });
 
+  test.each([
+    ['mastercard', 'DE', { country: 'PL', postal_code: '00-001' }, ['mastercard', 'PL', '00-001']],
+    ['amex', 'US', { country: 'US', postal_code: '10001' }, ['amex', 'US', '10001']],
+    ['jcb', 'JP', { country: 'JP', postal_code: '1000001' }, ['other', 'JP', '1000001']],
+    // Stripe's field asks for no address: the country that issued the card takes its place.
+    ['visa', 'GB', { country: null, postal_code: null }, ['visa', 'UK', null]],
+    ['visa', 'GB', null, ['visa', 'UK', null]],
+    ['visa', null, null, ['visa', null, null]],
+  ])('of a card of %s from %s with the address %o, %o is kept', async (brand, country, address, kept) => {
+    const { server, stripe } = await startWithStripe();
+    const url = await cardPageOf(server, await beginWithNumber(server));
+    stripe.enterCard(undefined, { card: { brand, last4: '0005', country }, billing_details: { address } });
+    expect((await open(server, url)).status).toBe(200);
+    const [customer] = await customers(server);
+    expect(customer).toMatchObject({ card_brand: kept[0], card_last4: '0005' });
+    expect([customer?.country || null, customer?.postcode || null]).toEqual([kept[1], kept[2]]);
+  });
+
   test('the registration, read again, completes the sign-up as well', async () => {
     const { server, stripe } = await startWithStripe();
     const token = await beginWithNumber(server);
@@ -287,8 +305,18 @@ describe('webhooks', () => {
     const { payload, header } = webhook(server, stripe.setups[0] ?? {});
     expect((await send(server, payload, '')).status).toBe(400);
     expect((await send(server, payload.replace('seti_1', 'seti_9'), header)).status).toBe(400);
-    server.clock.forward(301);
+    server.clock.forward(300);
+    expect((await send(server, payload, header)).status).toBe(200);
+    server.clock.forward(1);
     expect((await send(server, payload, header)).status).toBe(400);
+  });
+
+  test('an event is at most 256 KiB long', async () => {
+    const { server } = await startWithStripe();
+    const ofLength = (length: number) => webhook(server, { id: 'seti_x', text: 'x'.repeat(length) });
+    const [long, tooLong] = [ofLength(255 * 1024), ofLength(256 * 1024)];
+    expect((await send(server, long.payload, long.header)).status).toBe(200);
+    expect((await send(server, tooLong.payload, tooLong.header)).status).toBe(413);
   });
 
   test('events about anything else are accepted and change nothing', async () => {

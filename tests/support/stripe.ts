@@ -24,14 +24,18 @@ const keys = {
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
 };
 
-/** The card that the fake's visitors type. */
-const method = {
+/** The card that the fake's visitors type, unless a test gives it other parts. */
+const visa = {
   id: 'pm_1',
   object: 'payment_method',
   type: 'card',
   card: { brand: 'visa', last4: '4242', country: 'GB' },
   billing_details: { address: { country: 'GB', postal_code: 'LS1 1AA' } },
-} as unknown as Stripe.PaymentMethod;
+};
+type Method = Omit<typeof visa, 'card' | 'billing_details'> & {
+  card: { brand: string; last4: string; country: string | null } | null;
+  billing_details: { address: { country: string | null; postal_code: string | null } | null };
+};
 
 /**
  * The calls of Stripe that the adapter uses, behind the package's own client: idempotency keys, expanded objects and
@@ -43,6 +47,7 @@ function fakeStripe(now: () => number) {
   const customers: { id: string; attempt: string; at: number }[] = [];
   const calls: { call: string; body: Record<string, string> }[] = [];
   const faults = new Map<string, Fault>();
+  let method: Method = visa;
   /** What becomes of a card that is sent with the call. */
   let confirms: Stripe.SetupIntent.Status | 'declined' = 'succeeded';
 
@@ -132,7 +137,8 @@ function fakeStripe(now: () => number) {
       confirms = status;
     },
     /** The visitor types a card into Stripe's field, and the bank approves it. */
-    enterCard: (setup = setups.at(-1)) => {
+    enterCard: (setup = setups.at(-1), entered: Partial<Method> = {}) => {
+      method = { ...visa, ...entered };
       if (setup) Object.assign(setup, { status: 'succeeded', payment_method: method.id });
     },
   };

@@ -51,7 +51,8 @@ export function mountStripe(app: App, context: ServerContext, settings: StripeSe
    * An event is only a hint that a setup has changed: what it has become is read from Stripe. So events may come twice,
    * late and in any order. Without an answer of Stripe or the database, the event is rejected, and Stripe sends it again.
    */
-  app.post(WEBHOOK_PATH, bodyLimit({ maxSize: MAX_EVENT_BYTES }), async (c) => {
+  const limited = bodyLimit({ maxSize: MAX_EVENT_BYTES, onError: (c) => c.text('too long', 413) });
+  app.post(WEBHOOK_PATH, limited, async (c) => {
     const body = await c.req.text();
     const signature = c.req.header('Stripe-Signature') ?? '';
     let event: Stripe.Event;
