@@ -48,7 +48,12 @@ async function opened(browser: Browser, product: ProductServer, screen: Screen, 
   const page = await context.newPage();
   await screen.open({ page, product, language: look.language });
   if (screen.name !== 'inbox') await page.waitForSelector('html[data-hydrated]');
-  await page.evaluate(() => document.fonts.ready);
+  // What comes once the page works: the typeface, and the day on which the trial ends.
+  await page.waitForFunction(
+    () =>
+      [...document.fonts].some(({ family, status }) => /^"?Bitter"?$/.test(family) && status === 'loaded') &&
+      document.querySelector('.registration-unseen') === null,
+  );
   return page;
 }
 
