@@ -12,6 +12,7 @@ import { ConfigError } from './platform/environment.ts';
 import { logError } from './platform/log.ts';
 import { purgeHourly } from './platform/maintenance.ts';
 import { listenForMetrics } from './platform/metrics.ts';
+import { lowerWorkerPriority } from './platform/workerPriority.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
 import { databaseName } from './store/postgres/settings.ts';
 
@@ -29,6 +30,7 @@ async function start(config: Config): Promise<void> {
     : async () => {};
   const { app, context, close } = await openServer(config);
   await prepareSeedUsers(context);
+  await lowerWorkerPriority();
 
   const dev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
   if (!dev) mountStaticSite(app, config);

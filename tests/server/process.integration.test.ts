@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
+import { getPriority } from 'node:os';
+import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
@@ -34,6 +36,16 @@ describe('the process', { timeout: 60_000 }, () => {
     }
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
+  });
+
+  it.runIf(process.platform === 'linux')('gives the threads that hash passwords a lower priority', async () => {
+    const { child } = await start(await newDataFolder());
+    const threads = `/proc/${child.pid}/task`;
+    const pool = readdirSync(threads).filter((id) =>
+      readFileSync(join(threads, id, 'comm'), 'utf8').startsWith('libuv-worker'),
+    );
+    expect(pool).not.toEqual([]);
+    for (const id of pool) expect(getPriority(Number(id))).toBeGreaterThan(getPriority(child.pid));
   });
 
   it('finishes a running request on SIGTERM and ends with it, although its connection is kept alive', async () => {
