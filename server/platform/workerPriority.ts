@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
-/** As of the command `nice`: 0 is usual, 19 the lowest. */
-const LOW_PRIORITY = 5;
+/** Steps of the command `nice`, of which each is about a tenth of the processor. */
+const STEPS = 5;
 
 /**
  * Gives the threads of Node's pool a lower priority than the thread that answers requests. They hash passwords, as many
@@ -10,9 +10,10 @@ const LOW_PRIORITY = 5;
  * only, where each thread has a priority; elsewhere it does nothing.
  */
 export async function lowerWorkerPriority(): Promise<void> {
+  const priority = Math.min(getPriority() + STEPS, constants.priority.PRIORITY_LOW);
   const threads = await readdir('/proc/self/task').catch(() => []);
   for (const thread of threads) {
     const name = await readFile(`/proc/self/task/${thread}/comm`, 'utf8').catch(() => '');
-    if (name.startsWith('libuv-worker')) setPriority(Number(thread), LOW_PRIORITY);
+    if (name.startsWith('libuv-worker')) setPriority(Number(thread), priority);
   }
 }
