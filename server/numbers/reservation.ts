@@ -51,10 +51,9 @@ export async function reserve(
 ): Promise<void> {
   const time = now();
   await tx.deleteFrom('reservations').where('number', '=', number).where('expires_at', '<=', time).execute();
-  const none = { registration_id: null, customer_id: null };
   await tx
     .insertInto('reservations')
-    .values({ number, number_id, ...none, ...holder, expires_at: endOf(holder, time) })
+    .values({ number, number_id, ...holder, expires_at: endOf(holder, time) })
     .onConflict((conflict) => conflict.column('number').doNothing())
     .execute();
   const row = await tx.selectFrom('reservations').selectAll().where('number', '=', number).executeTakeFirstOrThrow();

@@ -64,7 +64,7 @@ export function createApi({
           ...authorization(call, sessionToken()),
           ...(fingerprint !== null && { 'Idempotency-Key': keys.of(address, fingerprint) }),
         },
-        ...(input.body === undefined ? {} : { json: input.body }),
+        json: input.body,
         ...(signal && { signal }),
       });
       receivedAt = Date.now();
@@ -102,7 +102,7 @@ export function createApi({
  * that lacks a call answers 404 in any shape, and a newer page would get the same.
  */
 const isUnknownShape = (failure: unknown, body: unknown, { ok }: Response): boolean =>
-  failure instanceof Failure && failure.kind === 'unreadable' && ok && body !== undefined;
+  failure instanceof Failure && ok && body !== undefined;
 
 async function digest(body: unknown): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body) ?? ''));

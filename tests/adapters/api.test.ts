@@ -237,6 +237,35 @@ test.each([false, true])(
   },
 );
 
+test.each([
+  ['an answer', json(200, { data: { data: {}, step: '3', completed_at: null } })],
+  ['a refusal', json(404, { message: 'Gone.', errors: [] })],
+])('reading in between, with %s, does not end what is open at the same address', async (_, response) => {
+  const answers = [() => Promise.reject(new TypeError()), async () => response];
+  const { api, sent } = client(() => answers.shift()?.() ?? json(200, { token: 't1', step: '3' }));
+  const params = { registration_token: 't1' };
+  const submit = () => api.updateRegistration({ params, body: { step: '3', nb_users: 2 } });
+  await failure(submit());
+  await api.readRegistration({ params }).catch(() => {});
+  await submit();
+  const keys = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys[1]).toBeNull();
+  expect(keys[2]).toBe(keys[0]);
+});
+
+test('an answer may take as long as a bank does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { api } = client(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 59_000));
+    return json(200, { user_id: 1, user_token: 't' });
+  });
+  const answered = api.login(credentials);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { interval: 1 });
+  await vi.advanceTimersByTimeAsync(59_000);
+  vi.useRealTimers();
+  expect((await answered).status).toBe(200);
+});
+
 test('repeating a command that was undone gets a new key, as the undoing does', async () => {
   const lost = [true, false];
   const { api, sent } = client(() =>

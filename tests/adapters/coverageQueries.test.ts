@@ -89,3 +89,18 @@ test('§7 numbers are those of a registration, or of the session once there is n
   }
   expect(paths).toEqual(['/registrations/r-1/numbers/11', '/account/numbers/11']);
 });
+
+test('§7 the place of a number is read by its id', async () => {
+  const paths: string[] = [];
+  const api = createApi({
+    baseUrl: 'https://api.example',
+    headers: () => ({}),
+    sessionToken: () => null,
+    fetch: async (input, init) => {
+      paths.push(new URL(new Request(input, init).url).pathname);
+      return Response.json({ data: place(11) });
+    },
+  });
+  expect(await createCoverages(api).readCoverage({ number_id: 11 }, signal)).toMatchObject({ id: 11 });
+  expect(paths).toEqual(['/ddipricelistcoverages/11']);
+});

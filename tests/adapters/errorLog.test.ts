@@ -33,6 +33,11 @@ test.each([
   expect(written).toEqual([`TypeError: ${safe}\nTypeError: ${safe}\n  at a`]);
 });
 
+test('an error without a stack is written too', () => {
+  logUnexpected(Object.assign(new Error('alone'), { stack: undefined }));
+  expect(written).toEqual(['Error: alone\n']);
+});
+
 test('the same error is written once, however often it is caught; another one with the same words again', () => {
   const error = errorWith('once');
   for (const one of [error, error, errorWith('once')]) logUnexpected(one);

@@ -106,7 +106,14 @@ export const groups: Readonly<Record<string, Group>> = {
   'src/adapters': {
     mutate: ['src/adapters/*.ts', '!src/adapters/returns.ts', '!src/adapters/serverClock.ts'],
     // At most one file of tests in a page beside those without: the kept threads wait for ever on a second one.
-    tests: ['tests/adapters/*.test.ts', 'tests/adapters/browser.test.tsx', 'tests/contract/wire.test.ts'],
+    tests: [
+      ...['api', 'coverageQueries', 'coverages', 'errorLog', 'greetedUsers', 'storage'].map(
+        (name) => `tests/adapters/${name}.test.ts`,
+      ),
+      'tests/contract/wire.test.ts',
+      'tests/adapters/callFaults.test.ts',
+      'tests/adapters/browser.test.tsx',
+    ],
   },
   'src/adapters/window': {
     mutate: ['src/adapters/returns.ts', 'src/adapters/serverClock.ts'],
