@@ -64,6 +64,10 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/numbers': {
     mutate: ['server/numbers/*.ts', 'server/routes/numbers.ts', 'server/routes/coverages.ts'],
     tests: server('numbers coverages publicResponses registrationConflicts bystanders'),
+    // 95.6 % of 229 on 2026-11-29. Left: either direction of an order that only has to be one (2), which row stands for
+    // its group, the name of a column, a place that waits for eight seconds (2), a digit in 20,000, one attempt more,
+    // and what only saves work: the look at an empty list, the number beside its end.
+    least: 95,
   },
   'server/bank': {
     mutate: ['server/bank/**/*.ts'],
@@ -93,6 +97,8 @@ export const groups: Readonly<Record<string, Group>> = {
     mutate: ['server/admin/*.ts', 'server/funnel/*.ts', 'server/routes/events.ts'],
     tests: server('admin.integration adminJson.integration adminHelp funnel events'),
   },
+  // Tried in part on 2026-11-29, not yet as a whole: 76.9 % of 493, most of whose 114 that were left have tests since, or
+  // are texts and a drawing, which are left out now. A run of the whole has to show it.
   'src/domain': {
     mutate: ['src/domain/*.ts', '!src/domain/messageTexts.ts', '!src/domain/brandMark.ts'],
     tests: ['tests/domain/*.test.ts', 'tests/text/catalogue.test.ts', 'tests/ui/tokens.test.ts'],
@@ -102,22 +108,21 @@ export const groups: Readonly<Record<string, Group>> = {
     mutate: ['src/contract/*.ts'],
     tests: ['tests/contract/*.test.ts', 'tests/machines/forms.test.ts', 'tests/app/earlyInput.test.tsx'],
     isStatic: true,
+    // 95.4 % of 524 on 2026-11-29; most of the 24 that were left have tests since. No test can notice which fields a
+    // check lists that is right without them (6), the message of a filter that is refused (2), a default that is
+    // refused itself, or the name of a key in the browser.
+    least: 95,
   },
   'src/adapters': {
-    mutate: ['src/adapters/*.ts', '!src/adapters/returns.ts', '!src/adapters/serverClock.ts'],
-    // At most one file of tests in a page beside those without: the kept threads wait for ever on a second one.
+    mutate: ['src/adapters/*.ts'],
     tests: [
       ...['api', 'coverageQueries', 'coverages', 'errorLog', 'greetedUsers', 'storage'].map(
         (name) => `tests/adapters/${name}.test.ts`,
       ),
       'tests/contract/wire.test.ts',
       'tests/adapters/callFaults.test.ts',
-      'tests/adapters/browser.test.tsx',
+      'tests/adapters/*.test.tsx',
     ],
-  },
-  'src/adapters/window': {
-    mutate: ['src/adapters/returns.ts', 'src/adapters/serverClock.ts'],
-    tests: ['tests/adapters/returns.test.tsx', 'tests/adapters/serverClock.test.tsx'],
   },
   'src/app': {
     mutate: ['src/app/**/*.ts'],

@@ -16,6 +16,9 @@ class KeptThread extends ThreadsPoolWorker {
   #runs = 0;
   #config: object | null = null;
   #listeners: Listener[] = [];
+  /** Of the run that is ending: the next one may begin before it has ended. */
+  #leaving: Listener[] = [];
+  #open = 0;
 
   get isUsedUp(): boolean {
     return this.#runs >= MAX_RUNS;
@@ -24,6 +27,7 @@ class KeptThread extends ThreadsPoolWorker {
   override async start(): Promise<void> {
     if (this.#runs === 0) await super.start();
     this.#runs += 1;
+    this.#open += 1;
   }
 
   override on(...listener: Listener): void {
@@ -32,28 +36,34 @@ class KeptThread extends ThreadsPoolWorker {
   }
 
   override off(...[event, callback]: Listener): void {
-    this.#listeners = this.#listeners.filter((one) => one[0] !== event || one[1] !== callback);
+    const isOther = (one: Listener) => one[0] !== event || one[1] !== callback;
+    this.#listeners = this.#listeners.filter(isOther);
+    this.#leaving = this.#leaving.filter(isOther);
     super.off(event, callback);
   }
 
   override send(message: WorkerRequest): void {
-    if (message.type === 'stop') this.#respond('stopped');
-    else if (message.type === 'start' && this.#runs > 1) {
+    if (message.type === 'stop') {
+      this.#leaving = this.#listeners;
+      this.#listeners = [];
+      this.#respond('stopped', this.#leaving);
+    } else if (message.type === 'start' && this.#runs > 1) {
       // The thread has its environment; which tests to run is part of the new configuration.
       this.#config = message.context.config;
-      this.#respond('started');
+      this.#respond('started', this.#listeners);
     } else if (message.type === 'run' && this.#config) {
       super.send({ ...message, context: { ...message.context, config: this.#config } } as WorkerRequest);
     } else super.send(message);
   }
 
   override async stop(): Promise<void> {
-    for (const [event, callback] of this.#listeners.splice(0)) super.off(event, callback);
-    if (this.isUsedUp) await super.stop();
+    for (const [event, callback] of this.#leaving.splice(0)) super.off(event, callback);
+    this.#open -= 1;
+    if (this.isUsedUp && this.#open === 0) await super.stop();
   }
 
-  #respond(type: 'started' | 'stopped'): void {
-    const listeners = this.#listeners.filter(([event]) => event === 'message');
+  #respond(type: 'started' | 'stopped', to: readonly Listener[]): void {
+    const listeners = to.filter(([event]) => event === 'message');
     queueMicrotask(() => {
       for (const [, callback] of listeners) callback({ type, __vitest_worker_response__: true });
     });
