@@ -89,10 +89,65 @@ test('leaving the window from within a frame is detected', () => {
   expect(returned).toHaveBeenCalledOnce();
 });
 
+test('a tab that is shown again is reported at once, although its window has no focus', () => {
+  visibility = 'hidden';
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(returned).not.toHaveBeenCalled();
+  visibility = 'visible';
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(returned).toHaveBeenCalledOnce();
+});
+
+test('a tab that is hidden is not returned to, whatever its focus', () => {
+  hide();
+  hasFocus = true;
+  vi.advanceTimersByTime(5000);
+  expect(returned).not.toHaveBeenCalled();
+  show();
+  expect(returned).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [999, 1],
+  [1000, 2],
+])('two signals within %d ms are %d returns', (apart, returns) => {
+  window.dispatchEvent(new Event('focus'));
+  vi.advanceTimersByTime(apart);
+  window.dispatchEvent(new Event('focus'));
+  expect(returned).toHaveBeenCalledTimes(returns);
+});
+
+/** The focus moves into a frame of the page. */
+function enterFrame() {
+  const field = document.body.appendChild(document.createElement('input'));
+  document.body.appendChild(document.createElement('iframe')).focus();
+  window.dispatchEvent(new Event('blur'));
+  return field;
+}
+
+test('a return into the frame from which the window was left is reported', () => {
+  enterFrame();
+  window.dispatchEvent(new Event('focus'));
+  expect(returned).toHaveBeenCalledOnce();
+});
+
+test('a return to the page itself is reported at once, after the window was left from a frame', () => {
+  const field = enterFrame();
+  hasFocus = false;
+  vi.advanceTimersByTime(2000);
+  hasFocus = true;
+  field.focus();
+  window.dispatchEvent(new Event('focus'));
+  expect(returned).toHaveBeenCalledOnce();
+});
+
 test('nothing is reported after unsubscribing', () => {
   stop();
   hide();
   show();
+  hasFocus = false;
+  vi.advanceTimersByTime(2000);
+  hasFocus = true;
   vi.advanceTimersByTime(60_000);
   expect(returned).not.toHaveBeenCalled();
 });
