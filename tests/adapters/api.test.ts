@@ -168,6 +168,11 @@ test.each([
   },
 );
 
+test('an error of the API’s own may have no message, if it has a code', async () => {
+  const { api } = client(() => json(503, { message: '', errors: [{ code: 'SV1001' }] }));
+  expect(await failure(api.login(credentials))).toMatchObject({ kind: 'rejected', message: '' });
+});
+
 test('no response is ‘unreachable’', async () => {
   const { api } = client(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(await failure(api.login(credentials))).toBeInstanceOf(Failure);
@@ -299,6 +304,7 @@ test('every response reports the server’s time, and whether it may come from a
       { message: 'Later.' },
       { Date: 'Wed, 05 Mar 2025 12:00:02 GMT', 'Cache-Control': 'private, max-age=300' },
     ),
+    json(200, { data: [] }, { Date: 'Wed, 05 Mar 2025 12:00:03 GMT', 'Cache-Control': 'private, No-Store' }),
     new Response('<p>Log in to the WiFi</p>', { headers: { Date: 'Thu, 01 Jan 1970 00:00:05 GMT' } }),
     json(200, { user_id: 1, user_token: 't' }),
   ];
@@ -312,6 +318,7 @@ test('every response reports the server’s time, and whether it may come from a
   await api.login(credentials);
   await api.listCoverages({ query: {} });
   await failure(api.readDictionaries({ query: { timestamp: 1 } }));
+  await api.listCoverages({ query: {} });
   await failure(api.login(credentials));
   await api.login(credentials);
   const noon = Date.parse('2025-03-05T12:00:00Z');
@@ -319,6 +326,7 @@ test('every response reports the server’s time, and whether it may come from a
     [0, true],
     [1000, false],
     [2000, true],
+    [3000, true],
   ]);
 });
 

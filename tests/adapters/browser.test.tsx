@@ -85,8 +85,9 @@ describe('§3 Cookies', () => {
   ] as const)('a cookie that the browser does not delete is not read again: %s', (name, value) => {
     const { [name]: cookie } = cookies();
     (cookie.write as (written: object, remember: boolean) => void)(value, true);
-    vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {});
+    const set = vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {});
     cookie.remove();
+    for (const [text] of set.mock.calls) expect(text).toMatch(/^\w+=;/);
     expect([cookie.exists(), cookie.read(), cookies()[name].read()]).toEqual([true, null, null]);
   });
 
@@ -146,6 +147,13 @@ describe('cookies of our names from other paths or hosts', () => {
     expect(decodeURIComponent(document.cookie)).toBe(`auth=${JSON.stringify(login('ours'))}`);
   });
 
+  test('with ours, those on the path of the page are removed', () => {
+    put('auth', login('ours'));
+    put('auth', login('theirs'), '/login');
+    cookies().auth.remove();
+    expect(document.cookie).toBe('');
+  });
+
   test('an unreadable one does not hide a readable one', () => {
     put('auth', login('ours'));
     put('auth', { another: 'site' }, '/login');
@@ -176,6 +184,12 @@ describe('cookies of our names from other paths or hosts', () => {
     put('consent', theirs, '/login');
     put('consent', ours);
     expect(cookies().consent.read()).toEqual(ours);
+  });
+
+  test('a consent of an older site counts beside a cookie that says nothing', () => {
+    document.cookie = 'consent=consent:yes; Path=/login';
+    document.cookie = 'consent=x; Path=/';
+    expect(cookies().consent.read()?.cookie_consent).toBe(1);
   });
 
   test('without our own consent any existing one is used', () => {
@@ -321,6 +335,24 @@ describe('The bank’s message', () => {
     const stop = listenToBank(() => own, { ...senders, opened: `${location.origin}/check/1` }, answered);
     post(BANK_MESSAGE, own, location.origin);
     expect(answered).toHaveBeenCalledTimes(counts ? 1 : 0);
+    stop();
+  });
+
+  test('without a frame nothing is accepted, also from no window', () => {
+    const answered = vi.fn();
+    const stop = listenToBank(() => null, senders, answered);
+    post(BANK_MESSAGE, null, origin);
+    expect(answered).not.toHaveBeenCalled();
+    stop();
+  });
+
+  test('an API elsewhere may answer for the bank, a third origin may not', () => {
+    const answered = vi.fn();
+    const stop = listenToBank(() => frame, { ...senders, api: 'https://api.example/v1/phone' }, answered);
+    post(BANK_MESSAGE, frame, 'https://api.example.evil.example');
+    expect(answered).not.toHaveBeenCalled();
+    post(BANK_MESSAGE, frame, 'https://api.example');
+    expect(answered).toHaveBeenCalledOnce();
     stop();
   });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { IdempotencyKeys } from '#adapters/idempotencyKeys.ts';
 import { createRejectedTokens } from '#adapters/rejectedTokens.ts';
 import { keyValueStore } from '#adapters/storage.ts';
 
@@ -52,4 +53,14 @@ test('the last twenty rejected tokens are known, each by itself', () => {
   expect(tokens.filter((token) => !known.has(token))).toEqual(['token 0']);
   expect(['02 nekot', 'token 02', 'token 2 ', ''].filter(known.has)).toEqual([]);
   expect([...place.held.values()].join().split(' ')).toHaveLength(20);
+});
+
+test('what may still be carried out is known by address and request, until it is answered', () => {
+  const keys = new IdempotencyKeys();
+  keys.of('/login', 'post 1');
+  keys.of('/account', 'patch 2');
+  keys.of('/account', 'patch 3');
+  expect(keys.open).toEqual(['/login post 1', '/account patch 3']);
+  keys.answered('/login');
+  expect(keys.open).toEqual(['/account patch 3']);
 });
