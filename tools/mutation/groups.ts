@@ -108,10 +108,9 @@ export const groups: Readonly<Record<string, Group>> = {
     mutate: ['src/contract/*.ts'],
     tests: ['tests/contract/*.test.ts', 'tests/machines/forms.test.ts', 'tests/app/earlyInput.test.tsx'],
     isStatic: true,
-    // 95.4 % of 524 on 2026-11-29; most of the 24 that were left have tests since. No test can notice which fields a
-    // check lists that is right without them (6), the message of a filter that is refused (2), a default that is
-    // refused itself, or the name of a key in the browser.
-    least: 95,
+    // 98.3 % of 524 on 2026-11-29. Left: fields that a check lists and is right without (5), the message of a filter that
+    // is refused (2), a default that is refused itself, and the name of a key in the browser.
+    least: 98,
   },
   'src/adapters': {
     mutate: ['src/adapters/*.ts'],
@@ -123,6 +122,10 @@ export const groups: Readonly<Record<string, Group>> = {
       'tests/adapters/callFaults.test.ts',
       'tests/adapters/*.test.tsx',
     ],
+    // 96.8 % of 616 on 2026-11-29. Left: defaults and conditions for values that are refused or unreadable either way (13),
+    // another form of a digest or a checksum (4), an option that ky takes as absent, a page without an element, and a
+    // listener that has nobody to tell.
+    least: 96,
   },
   'src/app': {
     mutate: ['src/app/**/*.ts'],
