@@ -259,7 +259,6 @@ export const machine = setup({
           }
         },
         "refreshing": {
-          "exit": "markStale",
           "invoke": {
             "id": "readAccount",
             "src": "readAccount",

@@ -97,9 +97,8 @@ export const dashboardMachine = dashboardSetup.createMachine({
           entry: 'clearSaving',
           always: { guard: 'isStale', target: 'refreshing' },
         },
+        /** A panel that is opened meanwhile ends the request; the account stays stale, so that it is sent again after it. */
         refreshing: {
-          // A panel that is opened meanwhile ends the request, which is then sent again after it.
-          exit: 'markStale',
           invoke: {
             id: 'readAccount',
             src: 'readAccount',

@@ -124,6 +124,25 @@ export const dashboardCases = casesOf({
         doneEvent('readAccount', { status: 200, data: { data: { ...account, monthly: 51 } } }),
       ],
     },
+    // Why a cancellation could not be undone is shown until it is tried again.
+    {
+      events: [
+        doneEvent('readAccount', { status: 200, data: { data: cancelled } }),
+        { type: 'RESUME_TRIAL' },
+        doneEvent('cancellation', { kind: 'failed', problem: problem({ code: 'unreachable' }) }),
+        { type: 'RESUME_TRIAL' },
+      ],
+    },
+    // What was asked for anew is read after a panel that was opened in between.
+    {
+      events: [
+        doneEvent('readAccount', { status: 200, data: { data: account } }),
+        { type: 'REFRESH' },
+        { type: 'CHANGE_NUMBER' },
+        doneEvent('numberChange', { kind: 'closed' }),
+        doneEvent('readAccount', { status: 200, data: { data: { ...account, monthly: 51 } } }),
+      ],
+    },
   ],
   withoutTimeLimit: {
     team: 'a child flow with limits of its own',

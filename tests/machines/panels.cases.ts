@@ -58,6 +58,15 @@ export const userCountCases = casesOf({
         { type: 'SUBMIT' },
       ],
     },
+    // One that belongs to the number is shown there, until the number changes.
+    {
+      events: [
+        { type: 'USERS_CHANGED', users: 2 },
+        { type: 'SUBMIT' },
+        errorEvent('changeUsers', rejected(400, 'VA1001', 'users', 'Your team has more people than that.')),
+        { type: 'USERS_CHANGED', users: 3 },
+      ],
+    },
   ],
   invariants: {
     'an order is never smaller than the team and never unchanged': (state) =>
