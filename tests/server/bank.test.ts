@@ -111,6 +111,8 @@ describe('the check (§4)', () => {
     const answer = await server.request(await checkOf(server));
     const text = await answer.text();
     expect(answer.status).toBe(200);
+    const brand = server.context.config.settings.brand.name;
+    expect(text).toContain(`${brand} wants to save your card for future payments. You won&#39;t be charged now.`);
     expect(text).toContain('<dd>0.00</dd>');
     expect(text).toContain(`<dd>${server.context.config.settings.brand.name}</dd>`);
     expect(text).toContain('<dd>•••• •••• •••• 3220</dd>');
@@ -194,6 +196,12 @@ describe('the check (§4)', () => {
     const path = await checkOf(server);
     const answer = await press(server, path, 'approve everything');
     expect(await answer.text()).toContain('Approve');
+    const broken = await server.request(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: 'abc',
+    });
+    expect([broken.status, (await broken.text()).includes('Approve')]).toEqual([200, true]);
     expect(await settle(server)).toMatchObject({ kind: 'challenge' });
   });
 
@@ -201,7 +209,9 @@ describe('the check (§4)', () => {
     const server = await startServer();
     for (const answer of [await server.request(path), await press(server, path, 'approved')]) {
       expect(answer.status).toBe(404);
-      expect(postedMessage(await answer.text()).message).toBeUndefined();
+      const text = await answer.text();
+      expect(text).toContain('You can go back to your sign-up.');
+      expect(postedMessage(text).message).toBeUndefined();
     }
   });
 
@@ -235,6 +245,7 @@ describe('frames', () => {
     expect(policyOf(page, 'script-src')).toBeUndefined();
     expect(page.headers.get('X-Frame-Options')).toBeNull();
     const done = await press(server, path, 'approved');
+    expect(await done.clone().text()).toContain('You can go back to your sign-up.');
     expect(policyOf(done, 'frame-ancestors')).toBe(APP);
     expect(policyOf(done, 'script-src')).toMatch(/^'sha256-[\w+/]+=*'$/);
     expect(done.headers.get('Cache-Control')).toBe('no-store');
@@ -258,6 +269,9 @@ describe('frames', () => {
     expect(postedMessage(text)).toEqual({ message: DONE, target: APP });
     const page = await server.request(`${path}/inner`);
     expect(policyOf(page, 'frame-ancestors')).toBe(`${BANK} ${APP}`);
+    const question = await page.text();
+    expect(question).toContain('value="approved"');
+    expect(question).not.toContain('id="passkey"');
     const done = await press(server, `${path}/inner`, 'approved');
     expect(postedMessage(await done.text())).toEqual({ message: DONE, target: BANK });
     expect(await settle(server)).toMatchObject({ kind: 'approved' });
@@ -355,6 +369,7 @@ describe('a hosted page between two steps', () => {
   test('an invalid language falls back to English', async () => {
     const text = await (await (await startServer()).request('/bank/notice?l=%22%3E')).text();
     expect(text).toContain('<html lang="en">');
+    expect(text).toMatch(/<button type="button"[^>]*>Continue<\/button>/);
   });
 });
 
