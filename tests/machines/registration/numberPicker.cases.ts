@@ -145,6 +145,11 @@ export const numberPickerCases = casesOf({
       start: 'suggested',
       events: [{ type: 'COUNTRY_CHOSEN', id: 'DE' }, doneEvent('listNumberTypes', germanTypes)],
     },
+    // The list of a country that was chosen by hand is asked for again, not the country.
+    {
+      start: 'fresh',
+      events: [{ type: 'COUNTRY_CHOSEN', id: 'DE' }, errorEvent('listNumberTypes', down), { type: 'TRY_AGAIN' }],
+    },
     // A restoring ends where nothing more was kept.
     { start: 'typed, country only', events: restoring.slice(1, 2) },
     { start: 'typed, up to the type', events: restoring.slice(1) },
