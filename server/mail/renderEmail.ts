@@ -73,7 +73,7 @@ const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0');
 /** A subject is a single line, even if a name in it has line breaks. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Plain text has plain spaces: whoever searches or copies it expects them. */
+/** Plain text has plain spaces, for those who search or copy it. */
 const asText = ({ before, code, button, after, signature }: Body): string =>
   [...before, ...(code ? [code] : []), ...(button ? [`${button.message}: ${button.address}`] : []), ...after, signature]
     .join('\n\n')
