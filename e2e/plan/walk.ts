@@ -93,6 +93,12 @@ const keepPage = (page: Page) =>
     }),
   );
 
+/**
+ * In ms. The page's clock goes on by 60 ms with each look. So that it stays below the flows' own limit of 15 s also where
+ * a slow machine needs all the time that it has, the looks become fewer.
+ */
+const INTERVALS = [10, 20, 50, ...Array<number>(20).fill(100), 500];
+
 /** Waits until the flow is in the state, or is running at all. */
 async function waitForState(page: Page, flow: string, state?: string): Promise<void> {
   await expect
@@ -102,7 +108,7 @@ async function waitForState(page: Page, flow: string, state?: string): Promise<v
         const running = await runningFlow(page, flow);
         return running && state !== undefined ? stateText(running.value as StateValue) : running?.flow;
       },
-      { message: `where ${flow} stands`, intervals: [10, 20, 50, 100] },
+      { message: `where ${flow} stands`, intervals: INTERVALS },
     )
     .toEqual(state ?? flow);
 }
