@@ -33,6 +33,7 @@ button, .ways a { min-height: var(--field-height); padding: var(--space-2) var(-
 button:hover, .ways a:hover { border-color: var(--ink); }
 button.go, .ways a.go { border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
 button.go:hover, .ways a.go:hover { border-color: var(--accent-strong); background: var(--accent-strong); }
+button:disabled, button.go:disabled { border-color: transparent; background: var(--hairline); color: var(--ink-soft); cursor: not-allowed; }
 button.plain { text-align: center; text-wrap: balance; font-weight: var(--weight-strong); }
 button small { display: block; }
 .ways { display: flex; flex-wrap: wrap; gap: var(--space-3); margin-top: var(--space-5); }
