@@ -33,15 +33,15 @@ type PublicResponse<C extends Call> = {
 };
 
 /**
- * Mounts calls whose responses are the same for everyone. A response is computed and compressed once for each version
- * of its data, and then sent from memory; a client that has it already gets 304 without any of that.
+ * Mounts calls whose responses are the same for everyone. A response is computed once for each version of its
+ * data, and then sent from memory; a client that has it already gets 304 without any of that.
  */
 export function publicResponses(
   app: App,
   { config, passwords, metrics }: Pick<ServerContext, 'config' | 'passwords' | 'metrics'>,
   version: () => Promise<string>,
 ) {
-  const cache = new ResponseCache(MAX_BYTES);
+  const cache = new ResponseCache(MAX_BYTES, () => !passwords.isBusy());
   const networks = new Pace(perNetwork);
   const total = new Pace(inAll);
 

@@ -1,30 +1,34 @@
 import type { NonSharedBuffer } from 'node:buffer';
-import { compressed, type Encoding, MIN_BYTES } from './compress.ts';
+import { compressed, compressedAgain, type Encoding, MIN_BYTES } from './compress.ts';
 import { etagOf } from './etag.ts';
 
 /** A response body that is the same for everyone. */
 export type Body = { etag: string; bytes: NonSharedBuffer; encoding: Encoding | null };
 
 /** What is kept of a response: its ETag, and its bytes in each encoding that was requested. */
-type Kept = { etag: string; bytes: Map<Encoding | null, NonSharedBuffer> };
+type Kept = { etag: string; bytes: Map<Encoding | null, NonSharedBuffer>; isSmallest: boolean };
 
 /** What an entry takes besides its bytes: key, ETag, objects. */
 const ENTRY_BYTES = 1_000;
 
 /**
  * Keeps responses up to a total size, the most recently requested ones. A response is computed by one request at a
- * time, and compressed once; concurrent requests for it share the work.
+ * time, and compressed fast; concurrent requests for it share the work. What is requested again is compressed harder in
+ * the background, while there is time.
  */
 export class ResponseCache {
   readonly #maxBytes: number;
+  readonly #hasTime: () => boolean;
   /** In the order of their last request. */
   readonly #kept = new Map<string, Kept>();
   readonly #making = new Map<string, Promise<Body>>();
   #last: Promise<unknown> = Promise.resolve();
   #size = 0;
+  #isShrinking = false;
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, hasTime = () => true) {
     this.#maxBytes = maxBytes;
+    this.#hasTime = hasTime;
   }
 
   /** The total size of what is kept. */
@@ -41,7 +45,10 @@ export class ResponseCache {
   async body(key: string, encoding: Encoding | null, make: () => Promise<string>): Promise<Body> {
     const kept = this.#use(key);
     const bytes = kept?.bytes.get(encoding);
-    if (kept && bytes) return { etag: kept.etag, bytes, encoding };
+    if (kept && bytes) {
+      if (encoding === 'br') void this.#shrink(key, kept, bytes);
+      return { etag: kept.etag, bytes, encoding };
+    }
     const name = `${encoding} ${key}`;
     const making = this.#making.get(name) ?? this.#inTurn(() => this.#make(key, encoding, make));
     this.#making.set(name, making);
@@ -56,6 +63,18 @@ export class ResponseCache {
     const bytes = encoding ? await compressed(whole, encoding) : whole;
     this.#keep(key, etag, encoding, bytes);
     return { etag, bytes, encoding };
+  }
+
+  /** One response at a time; the others have their turn when they are requested once more. */
+  async #shrink(key: string, kept: Kept, bytes: NonSharedBuffer): Promise<void> {
+    if (kept.isSmallest || this.#isShrinking || !this.#hasTime()) return;
+    this.#isShrinking = true;
+    kept.isSmallest = true;
+    const smaller = await compressedAgain(bytes);
+    this.#isShrinking = false;
+    if (this.#kept.get(key) !== kept) return;
+    kept.bytes.set('br', smaller);
+    this.#size -= bytes.length - smaller.length;
   }
 
   /** One at a time, however many are requested: the rest of the server goes on. */
@@ -75,7 +94,7 @@ export class ResponseCache {
 
   #keep(key: string, etag: string, encoding: Encoding | null, bytes: NonSharedBuffer): void {
     const before = this.#kept.get(key);
-    const kept = before ?? { etag, bytes: new Map() };
+    const kept = before ?? { etag, bytes: new Map(), isSmallest: false };
     kept.bytes.set(encoding, bytes);
     this.#kept.set(key, kept);
     this.#size += bytes.length + (before ? 0 : ENTRY_BYTES);

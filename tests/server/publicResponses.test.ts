@@ -134,6 +134,36 @@ describe('what is kept of responses', () => {
     expect(cache.size).toBeGreaterThan(whole.bytes.length + small.bytes.length);
   });
 
+  const list = JSON.stringify(Array.from({ length: 3_000 }, (_, id) => ({ id, city: (id * 7919).toString(36) })));
+
+  it('becomes smaller, with the same contents, once it is requested again', async () => {
+    const cache = new ResponseCache(1_000_000);
+    const request = () => cache.body('a', 'br', async () => list);
+    const first = await request();
+    const sizeBefore = cache.size;
+    await request();
+    const smaller = await vi.waitFor(async () => {
+      const body = await request();
+      expect(body.bytes.length).toBeLessThan(first.bytes.length);
+      return body;
+    });
+    expect(brotliDecompressSync(smaller.bytes).toString()).toBe(list);
+    expect(smaller).toMatchObject({ etag: first.etag, encoding: 'br' });
+    expect(sizeBefore - cache.size).toBe(first.bytes.length - smaller.bytes.length);
+  });
+
+  it('is not compressed again while there is no time for it', async () => {
+    let hasTime = false;
+    const cache = new ResponseCache(1_000_000, () => hasTime);
+    const lengthOf = async (key: string) => (await cache.body(key, 'br', async () => list)).bytes.length;
+    const [before] = [await lengthOf('a'), await lengthOf('a'), await lengthOf('b')];
+    hasTime = true;
+    // One after another: once this one is smaller, the other would be too if it had begun.
+    await vi.waitFor(async () => expect(await lengthOf('b')).toBeLessThan(before));
+    hasTime = false;
+    expect([await lengthOf('a'), await lengthOf('a')]).toEqual([before, before]);
+  });
+
   it('does not include what could not be computed', async () => {
     const cache = new ResponseCache(1_000_000);
     const failing = cache.body('a', null, async () => {
