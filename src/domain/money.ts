@@ -26,9 +26,19 @@ export function scale(amount: Minor, numerator: number, denominator: number): Mi
   return Number(roundedUp ? quotient - 1n : quotient);
 }
 
+/** To make one takes longer than a hundred amounts. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: Currency, language: Language): Intl.NumberFormat {
+  const key = `${language} ${currency}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(intlTag(language), { style: 'currency', currency });
+  formats.set(key, format);
+  return format;
+}
+
 /** An amount in the notation of a language: formatMoney(1500, 'USD', 'en') is '$15.00'. */
 export const formatMoney = (amount: Minor, currency: Currency, language: Language): string =>
-  new Intl.NumberFormat(intlTag(language), { style: 'currency', currency }).format(toDecimal(amount));
+  formatOf(currency, language).format(toDecimal(amount));
 
 /** The name of a currency, as in a list: 'US Dollar'. */
 export const currencyName = (currency: Currency, language: Language): string =>

@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import './SelectField.css';
@@ -30,13 +30,9 @@ export function SelectField(props: SelectFieldProps) {
   const own = useRef<HTMLSelectElement>(null);
   const select = props.ref ?? own;
   const { onBlur, ...off } = useOff(!enabled);
-  useControl({
-    control: select,
-    access: textAccess,
-    value,
-    onEdit: (chosen) => onChange(chosen),
-    options: options.map((option) => option.value).join(),
-  });
+  // The countries are many, and a form is drawn for each key.
+  const { drawn, values } = useMemo(() => drawOptions(options), [options]);
+  useControl({ control: select, access: textAccess, value, onEdit: (chosen) => onChange(chosen), options: values });
   return (
     <Field {...props}>
       <div className="select">
@@ -59,11 +55,7 @@ export function SelectField(props: SelectFieldProps) {
               {placeholder}
             </option>
           )}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {drawn}
         </select>
         <span className="select-sign" data-busy={busy || undefined}>
           <Icon name={busy ? 'clock' : 'chevron'} />
@@ -72,3 +64,12 @@ export function SelectField(props: SelectFieldProps) {
     </Field>
   );
 }
+
+const drawOptions = (options: readonly SelectOption[]) => ({
+  drawn: options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  )),
+  values: options.map(({ value }) => value).join(),
+});

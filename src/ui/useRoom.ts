@@ -1,23 +1,30 @@
-import { type RefObject, useLayoutEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 
 /**
  * Publishes how much of the window a layer covers at one edge, so that focused elements are scrolled clear of it
- * (base.css: `--room-start`, `--room-end`): nothing, as long as it follows the page. Measured after each render and when
- * the window is resized; written only when it changes, because each write computes the styles of the whole page again.
+ * (base.css: `--room-start`, `--room-end`): nothing, as long as it follows the page. Measured when the layer or the window
+ * has another size, after the browser has computed the layout: to ask for it during a render computes it once more.
  */
 export function useRoom(edge: 'start' | 'end', layer: RefObject<HTMLElement | null>): void {
   const name = `--room-${edge}`;
-  useLayoutEffect(() => {
+  useEffect(() => {
+    const element = layer.current;
+    if (!element) return;
     const { style } = document.documentElement;
     const measure = () => {
-      const height = sticks(layer.current) ? (layer.current?.offsetHeight ?? 0) : 0;
+      const height = sticks(element) ? element.offsetHeight : 0;
+      // Each write computes the styles of the whole page again.
       if (height !== Number.parseInt(style.getPropertyValue(name) || '0', 10)) style.setProperty(name, `${height}px`);
     };
-    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
     addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
-  });
-  useLayoutEffect(() => () => void document.documentElement.style.removeProperty(name), [name]);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+      style.removeProperty(name);
+    };
+  }, [name, layer]);
 }
 
 /** Whether a layer, or what holds it, sticks to the window; in a low window it does not. */

@@ -36,3 +36,9 @@ HTMLDialogElement.prototype.close = function close() {
 };
 // jsdom has no layout, but the code field looks up the element at a point.
 document.elementFromPoint = () => null;
+// Nothing has a size there either, so no size changes.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};

@@ -45,6 +45,8 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const firstCharge = first ? { date: date(first.dueOn), amount: money(first.amount) } : null;
   const hasPrice = (iso: Currency) => iso === currency || !isLoaded || isPriced({ ...priced, currency: iso });
   const isSaving = state.hasTag('pending');
+  // Drawn once it is open: another list of all countries would delay the step.
+  const hasCompany = companyIsOpen || companyFields.some((name) => errors[name] !== undefined);
   const sheet = useOrderSummary({
     summary,
     currency,
@@ -145,10 +147,10 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
             <Disclosure
               title={i18n.t('Company information (optional)')}
               hint={i18n.t('It will be displayed on invoices and used to calculate tax.')}
-              open={companyIsOpen || companyFields.some((name) => errors[name] !== undefined)}
+              open={hasCompany}
               onToggle={() => send({ type: 'COMPANY_TOGGLED' })}
             >
-              <CompanyFields field={field} countries={countries} readOnly={isSaving} />
+              {hasCompany && <CompanyFields field={field} countries={countries} readOnly={isSaving} />}
             </Disclosure>
           </Stack>
         </SummaryLayout>
@@ -158,7 +160,9 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
 }
 
 /** Names of countries in the order of the page's language. */
-const sortedNames = (names: Record<string, string>, language: Language) =>
-  Object.entries(names)
+function sortedNames(names: Record<string, string>, language: Language) {
+  const { compare } = new Intl.Collator(intlTag(language));
+  return Object.entries(names)
     .map(([value, label]) => ({ value, label }))
-    .sort((one, other) => one.label.localeCompare(other.label, intlTag(language)));
+    .sort((one, other) => compare(one.label, other.label));
+}
