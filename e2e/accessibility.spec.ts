@@ -1,4 +1,5 @@
 import { deep, deepUnless } from './support/deep.ts';
+import { fieldFaults } from './support/fieldFaults.ts';
 import { overflows, unbracketed, undrawn, unseenFocus } from './support/layout.ts';
 import { setTimeLimit } from './support/slowCpu.ts';
 import { expect, type Gallery, test, violations } from './support/states.ts';
@@ -43,6 +44,8 @@ const screens = [
 ];
 /** The pages are many and stay open: a recording of each would take longer than the tests. */
 test.use({ trace: 'off' });
+// Each worker walks through every flow before its first test; without the deep ones there are too few tests for four.
+test.describe.configure({ mode: process.env['DEEP'] ? 'parallel' : 'default' });
 
 const languages = ['en', 'de', 'es', 'pl', 'pt', 'mx', 'br'];
 
@@ -110,6 +113,18 @@ for (const language of languages) {
     }
   });
 }
+
+test('every field of every screen is visible, declares its purpose, and is large enough to avoid zoom on phones', async ({
+  gallery,
+}) => {
+  setTimeLimit(120_000);
+  let codes = 0;
+  await judged(gallery, screens, 'one', async () => {
+    codes += await gallery.page.locator('[autocomplete="one-time-code"]').count();
+    return gallery.page.evaluate(fieldFaults);
+  });
+  expect(codes).toBeGreaterThan(1);
+});
 
 /** What no catalogue of ours says: names, what people typed, dates, and what the server or the browser calls a place or a currency. */
 const names = new Set([

@@ -13,8 +13,9 @@ export default defineConfig({
   outputDir: join(import.meta.dirname, '../test-results/browser'),
   reporter: [['line'], ['json', { outputFile: join(import.meta.dirname, '../test-results/browser.json') }]],
   fullyParallel: true,
-  // A test computes for less than half of its time: it waits for the page, the server and the next frame.
-  workers: 2 * availableParallelism(),
+  // A test computes for less than half of its time: it waits for the page, the server and the next frame. A slowed page
+  // computes, or holds its core for nothing, all the time.
+  workers: slowness > 1 ? availableParallelism() : 2 * availableParallelism(),
   // A shared machine may stall for a moment; what passes only the second time is listed as flaky.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,

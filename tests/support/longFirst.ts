@@ -4,11 +4,14 @@ import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node';
 const long = [
   'tests/screens/registration/registration.integration.test.tsx',
   'tests/network/signUp.integration.test.ts',
+  'tests/network/signUpContract.integration.test.ts',
   'tests/machines/registration/flows.test.ts',
   'tests/machines/mutation/registration.integration.test.ts',
   'tests/machines/mutation/flows.integration.test.ts',
   'tests/server/crash.integration.test.ts',
   'tests/server/kills.integration.test.ts',
+  'tests/server/mailOrder.integration.test.ts',
+  'tests/server/postgresFaults.integration.test.ts',
   'tests/server/process.integration.test.ts',
   'tests/server/severalServers.integration.test.ts',
 ];
