@@ -71,7 +71,8 @@ export function createTestBank({
         expires_at: now() + config.settings.bankDeadlineSeconds * 1000,
         created_at: now(),
       })
-      .onConflict((conflict) => conflict.column('attempt').doNothing())
+      // On either of its keys: PostgreSQL reports a conflict on a key that is not named, even if both are the same row's.
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
 
   const settle = async (attempt: string): Promise<BankOutcome> => {

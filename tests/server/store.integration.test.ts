@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { BankAttempt } from '#server/bank/port.ts';
+import { createTestBank } from '#server/bank/testBank.ts';
 import { countAttempt } from '#server/http/throttle.ts';
 import { takeDue } from '#server/mail/due.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { DAY_MS } from '#server/platform/durations.ts';
 import type { Store } from '#server/store/schema.ts';
 import { kinds, openAt } from '#tests/support/stores.ts';
@@ -10,6 +13,7 @@ import { kinds, openAt } from '#tests/support/stores.ts';
  * What the server relies on in its database, on both of them.
  */
 
+const SIMULTANEOUS = 8;
 const NOON = Date.parse('2025-03-05T12:00:00Z');
 
 const mail = (message_id: string, recipient: string) => ({
@@ -145,6 +149,19 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(waits.filter((wait) => wait === null)).toHaveLength(3);
     expect(new Set(waits)).toEqual(new Set([null, 60]));
     expect(await countAttempt(db, limit, 'ann', NOON + 60_000)).toBeNull();
+  });
+
+  test('a row with two keys that is created by several at the same time is one for all', async () => {
+    const where = await place();
+    const { db, keyring } = await openAt(where);
+    const bank = createTestBank({ config: readConfig(where), db, keyring, now: () => NOON });
+    await openConnections(db, SIMULTANEOUS);
+    for (let round = 0; round < 20; round += 1) {
+      const attempt: BankAttempt = { attempt: `card ${round}`, language: 'en' };
+      const outcomes = await Promise.all(Array.from({ length: SIMULTANEOUS }, () => bank.authorise(attempt)));
+      expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    }
+    expect(await db.selectFrom('test_bank').select('attempt').execute()).toHaveLength(20);
   });
 
   test('each mail is claimed once, in order', async () => {
