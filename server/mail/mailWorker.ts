@@ -14,7 +14,7 @@ const DELIVERY_MS = 25_000;
 const DRAIN_MS = 5_000;
 
 /** Sends several mails at once: when it is woken, when a delivery has finished, and every second. */
-type MailWorker = { wake(): void; stop(): Promise<void> };
+export type MailWorker = { wake(): void; stop(): Promise<void> };
 
 export function startMailWorker(context: ServerContext, transport: Transport): MailWorker {
   const running = new Set<Promise<void>>();

@@ -5,7 +5,7 @@ import { importCoverages } from '../data/importCoverages.ts';
 import { createApp, type MountPages } from '../http/app.ts';
 import type { App } from '../http/serve.ts';
 import { createPasswords, type Passwords } from '../login/passwords.ts';
-import { startMailWorker } from '../mail/mailWorker.ts';
+import { type MailWorker, startMailWorker } from '../mail/mailWorker.ts';
 import { mailTransport } from '../mail/transport.ts';
 import { openStore } from '../store/store.ts';
 import type { Config } from './config.ts';
@@ -13,8 +13,8 @@ import type { ServerContext } from './context.ts';
 import { recover } from './maintenance.ts';
 import { createMetrics, measuredBank } from './metrics.ts';
 
-/** A server without a port: its app, its context, and how to close it. */
-export type Server = { app: App; context: ServerContext; close: () => Promise<void> };
+/** A server without a port: its app, its context, what sends its mails, and how to close it. */
+export type Server = { app: App; context: ServerContext; mailWorker: MailWorker; close: () => Promise<void> };
 
 /** Without a configured bank every attempt remains unknown. */
 const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) };
@@ -62,5 +62,5 @@ export async function openServer(
     await mailWorker.stop();
     await db.destroy();
   };
-  return { app: createApp(context, mountPages), context, close };
+  return { app: createApp(context, mountPages), context, mailWorker, close };
 }

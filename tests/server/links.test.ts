@@ -6,12 +6,11 @@ import { rememberDevice } from '#server/login/device.ts';
 import { limits } from '#server/login/limits.ts';
 import { issueToken } from '#server/login/tokens.ts';
 import { revokeAccess, userById } from '#server/login/user.ts';
-import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';
 import type { Transport } from '#server/mail/transport.ts';
 import { insertRegistration } from '#server/registration/creation.ts';
 import { useUp as spend } from '../support/counters.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
-import { deliverDue } from '../support/mailing.ts';
+import { deliverDue, queue } from '../support/mailing.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { begin } from '../support/signUp.ts';
@@ -354,10 +353,8 @@ describe('password recovery (§2, §4)', () => {
   it('stays used when its mail is sent again', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    const { db } = server.context;
-    const asleep = { ...server.context, wakeMail: () => {} };
-    const reset: QueuedEmail = { to: EMAIL, kind: 'reset', language: 'en' };
-    await db.transaction().execute((tx) => queueMail(asleep, tx, reset));
+    await server.mailWorker.stop();
+    await queue(server, { to: EMAIL, kind: 'reset', language: 'en' });
     const mails: string[] = [];
     const deliver: Transport['deliver'] = async ({ text }) => {
       mails.push(text);
@@ -381,9 +378,9 @@ describe('password recovery (§2, §4)', () => {
     await server.api.requestReset({ body: { email: 'bob@example.com' } });
     const bobs = await tokenFor(server, 'bob@example.com');
     await server.api.resetPassword({ body: { token: bobs, password: 'sentence of bob' } });
-    const { db } = server.context;
-    const asleep = { ...server.context, wakeMail: () => {} };
-    await db.transaction().execute((tx) => queueMail(asleep, tx, { to: EMAIL, kind: 'reset', language: 'en' }));
+    expect(await mailsTo(server, 'bob@example.com')).toHaveLength(2);
+    await server.mailWorker.stop();
+    await queue(server, { to: EMAIL, kind: 'reset', language: 'en' });
     const links: string[] = [];
     const deliver: Transport['deliver'] = async ({ text }) => {
       links.push(/token=([\w-]{43})/.exec(text)?.[1] ?? '');

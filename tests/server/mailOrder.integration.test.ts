@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { takeDue } from '#server/mail/due.ts';
 import { startMailWorker } from '#server/mail/mailWorker.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
-import { type Delivery, mailTransport } from '#server/mail/transport.ts';
+import type { Delivery } from '#server/mail/transport.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { as } from '#tests/support/account.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
@@ -294,13 +294,12 @@ describe('a mail that hangs', () => {
 
   it('delays the shutdown of the server for seconds only', async () => {
     const { server, mailServer } = await withMailServer();
-    const silent = { ...server.context, wakeMail: () => {} };
     mailServer.answer = (stage) => (stage === 'RCPT TO' ? new Promise<void>(() => {}) : null);
-    const mailWorker = startMailWorker(silent, await mailTransport(silent));
     await queue(server, notice);
     await eventually(() => expect(mailServer.tried()).toBe(1));
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const stopped = mailWorker.stop();
+    onTestFinished(() => void vi.useRealTimers());
+    const stopped = server.mailWorker.stop();
     vi.advanceTimersByTime(5000);
     vi.useRealTimers();
     await stopped;

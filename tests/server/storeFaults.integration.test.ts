@@ -8,11 +8,11 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
 import { deliver } from '#server/mail/delivery.ts';
 import { takeDue } from '#server/mail/due.ts';
-import { queueMail } from '#server/mail/outbox.ts';
 import { purge } from '#server/platform/maintenance.ts';
 import { WAIT_TIMEOUT_MS } from '#server/store/sqlite/dialect.ts';
 import { Handle } from '#server/store/sqlite/handle.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { queue } from '#tests/support/mailing.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';
 import { start } from '#tests/support/process.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -291,13 +291,9 @@ describe('a write lock of another process', () => {
   it('stops neither mails nor maintenance; a mail that was sent meanwhile is not sent again', async () => {
     const server = await startServer({ ...onSqlite, SMTP_URL: 'smtp://127.0.0.1:9' });
     const { context } = server;
-    const silent = { ...context, wakeMail: () => {} };
+    await server.mailWorker.stop();
     readLog();
-    await context.db
-      .transaction()
-      .execute((tx) =>
-        queueMail(silent, tx, { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } }),
-      );
+    await queue(server, { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } });
     let release = () => {};
     let sent = 0;
     const transport = {

@@ -81,21 +81,25 @@ export async function mailsTo({ request, context }: TestServer, to: string): Pro
   return (await answer.json()) as ReceivedMail[];
 }
 
-/** The code of the newest mail to an address. */
+/** The newest code that was mailed to an address; a notice that was queued before it may be sent after it. */
 export async function codeFor(server: TestServer, to: string): Promise<string> {
-  const [newest] = await mailsTo(server, to);
-  const code = /^\d{6}$/m.exec(newest?.text ?? '')?.[0];
+  const mails = await mailsTo(server, to);
+  const code = mails.map(({ text }) => /^\d{6}$/m.exec(text)?.[0]).find((found) => found);
   if (!code) throw new Error(`No code was mailed to ${to}.`);
   return code;
 }
 
-/** The token in the link of the newest mail to an address. */
+/** The token of the newest link with one that was mailed to an address. */
 export async function tokenFor(server: TestServer, to: string, parameter = 'token'): Promise<string> {
-  const [newest] = await mailsTo(server, to);
-  const address = /https?:\/\/\S+/.exec(newest?.text ?? '')?.[0];
-  const token = address && new URL(address).searchParams.get(parameter);
+  const mails = await mailsTo(server, to);
+  const token = mails.map(({ text }) => tokenIn(text, parameter)).find((found) => found);
   if (!token) throw new Error(`No link was mailed to ${to}.`);
   return token;
+}
+
+function tokenIn(text: string, parameter: string): string | null {
+  const address = /https?:\/\/\S+/.exec(text)?.[0];
+  return address === undefined ? null : new URL(address).searchParams.get(parameter);
 }
 
 /** A six-digit code other than this one. */
