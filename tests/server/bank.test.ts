@@ -122,6 +122,16 @@ describe('the check (§4)', () => {
       'Cancel',
     ]);
     expect(postedMessage(text).message).toBeUndefined();
+    expect(text.match(/<form method="post">\s*(?:<button[^>]*>[^<]+<\/button>\s*){3}<\/form>/)).not.toBeNull();
+  });
+
+  test('has no card to show where the page of the bank takes it', async () => {
+    const server = await startServer();
+    const { attempt, language } = attemptWith('');
+    const outcome = await server.context.bank.authorise({ attempt, language });
+    const text = await (await server.request('url' in outcome ? outcome.url.slice(BANK.length) : '')).text();
+    expect([...text.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, name]) => name)).toEqual(['Merchant', 'Amount']);
+    expect(text).toMatch(/<\/div>\s*<\/dl>/);
   });
 
   test.each([
@@ -144,7 +154,9 @@ describe('the check (§4)', () => {
     await press(server, path, 'declined');
     for (const answer of [await press(server, path, 'approved'), await server.request(path)]) {
       expect(answer.status).toBe(410);
-      expect(postedMessage(await answer.text())).toEqual({ message: DONE, target: APP });
+      const text = await answer.text();
+      expect(text).toContain('<title>This bank check has already ended</title>');
+      expect(postedMessage(text)).toEqual({ message: DONE, target: APP });
     }
     expect(await settle(server)).toEqual({ kind: 'declined' });
   });
@@ -245,7 +257,9 @@ describe('frames', () => {
     expect(policyOf(page, 'script-src')).toBeUndefined();
     expect(page.headers.get('X-Frame-Options')).toBeNull();
     const done = await press(server, path, 'approved');
-    expect(await done.clone().text()).toContain('You can go back to your sign-up.');
+    const words = await done.clone().text();
+    expect(words).toContain('<title>Bank check complete</title>');
+    expect(words).toContain('You can go back to your sign-up.');
     expect(policyOf(done, 'frame-ancestors')).toBe(APP);
     expect(policyOf(done, 'script-src')).toMatch(/^'sha256-[\w+/]+=*'$/);
     expect(done.headers.get('Cache-Control')).toBe('no-store');
@@ -266,6 +280,10 @@ describe('frames', () => {
     const inner = /<iframe src="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(inner).toBe(`http://bank.localhost:3000${path}/inner`);
     expect(policyOf(outer, 'frame-src')).toBe('http://bank.localhost:3000');
+    // The framed page has the same heading: one of them is for screen readers.
+    expect(text).toContain('<h1 class="hidden">Confirm it&#39;s you</h1>');
+    expect(text).toContain('title="Confirm it&#39;s you"');
+    expect(text).toContain('data-inner="http://bank.localhost:3000"');
     expect(postedMessage(text)).toEqual({ message: DONE, target: APP });
     const page = await server.request(`${path}/inner`);
     expect(policyOf(page, 'frame-ancestors')).toBe(`${BANK} ${APP}`);
@@ -364,6 +382,12 @@ describe('a hosted page between two steps', () => {
     expect(text).toContain('<html lang="de">');
     expect(postedMessage(text)).toEqual({ message: DONE, target: APP });
     expect(policyOf(answer, 'frame-ancestors')).toBe(APP);
+  });
+
+  test.each(['mx', 'br'])('is in the language %s that the app was read in', async (language) => {
+    const server = await startServer({ REGIONAL_VARIANTS: 'true' });
+    const tag = { mx: 'es-MX', br: 'pt-BR' }[language];
+    expect(await (await server.request(`/bank/notice?l=${language}`)).text()).toContain(`<html lang="${tag}">`);
   });
 
   test('an invalid language falls back to English', async () => {

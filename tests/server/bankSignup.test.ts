@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Failure } from '#domain/failure.ts';
+import { linesOf } from '#tests/support/logLines.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
   account,
@@ -69,6 +70,22 @@ describe('the check within the sign-up (§4)', () => {
     expect((await read(server.api, token)).url).toBe(`http://127.0.0.1:3000${path}`);
     server.clock.forward(60);
     expect((await read(server.api, token)).url ?? null).toBeNull();
+  });
+
+  test('a result that cannot be recorded is logged, the page ends, and the next reload finds it', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const path = await toCheck(server, token);
+    vi.spyOn(server.context.db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('The database is away');
+    });
+    const lines = await linesOf(async () => {
+      const page = await press(server, path, 'approved');
+      expect([page.status, (await page.text()).includes('3DS-authentication-complete')]).toEqual([200, true]);
+    });
+    expect(lines).toMatchObject([{ event: 'result of a bank check not recorded', error: 'Error' }]);
+    expect(await customers(server)).toEqual([]);
+    expect((await read(server.api, token)).completed_at).not.toBeNull();
   });
 
   test('a check abandoned for another card has no effect', async () => {

@@ -3,6 +3,7 @@ import { cardFields } from '#contract/registration.ts';
 import type { Failure } from '#domain/failure.ts';
 import { openApiDocument } from '#server/openapi/document.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { linesOf } from '#tests/support/logLines.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { beginWithNumber, billing, EMAIL, read, type Submission, submit } from '#tests/support/signUp.ts';
 import { startWithStripe, webhook } from '#tests/support/stripe.ts';
@@ -129,6 +130,19 @@ describe('hosted: the bank’s own page takes the card', () => {
     expect([customer?.country || null, customer?.postcode || null]).toEqual([kept[1], kept[2]]);
   });
 
+  test.each([
+    ['no card, as with a wallet', 'pm_1', { card: null }],
+    ['no payment method', null, {}],
+  ])('of a setup with %s its id is kept, and the sign-up is complete', async (_what, payment_method, entered) => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    await cardPageOf(server, token);
+    stripe.enterCard(undefined, entered);
+    Object.assign(stripe.setups[0] ?? {}, { payment_method });
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+    expect(await customers(server)).toMatchObject([{ bank_reference: payment_method ?? 'seti_1', card_last4: null }]);
+  });
+
   test('the registration, read again, completes the sign-up as well', async () => {
     const { server, stripe } = await startWithStripe();
     const token = await beginWithNumber(server);
@@ -180,6 +194,18 @@ describe('unknown outcomes', () => {
     expect((await failureOf(submit(server.api, token, order))).status).toBe(503);
     expect((await failureOf(submit(server.api, token, order))).status).toBe(503);
     expect(await attempts(server)).toMatchObject([{ status: 'unknown' }]);
+  });
+
+  test('are logged with what Stripe calls them, and nothing of the card or the keys', async () => {
+    const { server, stripe } = await startWithStripe({ CARD_ENTRY: 'page', STRIPE_RAW_CARDS: 'on' });
+    const token = await beginWithNumber(server);
+    stripe.faults.set('POST payment_methods', '500');
+    const lines = await linesOf(() => failureOf(submit(server.api, token, billing)));
+    const stripe_request = `req_${stripe.calls.length}`;
+    expect(lines).toEqual([{ event: 'bank call failed', type: 'StripeAPIError', status: 500, stripe_request }]);
+    stripe.faults.set('GET setup_intents', 'down');
+    const next = await linesOf(() => failureOf(submit(server.api, token, billing)));
+    expect(next).toEqual([{ event: 'bank call failed', type: 'StripeConnectionError' }]);
   });
 
   test('a failure that Stripe repeats for the key ends the attempt, and the next submission begins anew', async () => {
@@ -359,6 +385,18 @@ describe('card numbers from our page, where the account may send them', () => {
       'metadata[attempt]': attempt?.attempt,
       'metadata[language]': 'en',
     });
+  });
+
+  test('each call that makes something has a key of its attempt, and no call tells Stripe of earlier ones', async () => {
+    const { server, stripe } = await startWithStripe(raw);
+    await submit(server.api, await beginWithNumber(server), billing);
+    await submit(server.api, await beginWithNumber(server, { email: 'later@example.com' }), billing);
+    const keys = (await attempts(server)).flatMap(({ attempt }) =>
+      ['customer', 'card', 'setup'].map((what) => `${attempt} ${what}`),
+    );
+    const made = stripe.calls.filter(({ call }) => call.startsWith('POST'));
+    expect(made.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(keys);
+    expect(stripe.calls.filter(({ headers }) => headers.has('X-Stripe-Client-Telemetry'))).toEqual([]);
   });
 
   test('a declined card is said at its number, and another one is accepted', async () => {

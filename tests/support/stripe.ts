@@ -45,7 +45,7 @@ function fakeStripe(now: () => number) {
   const setups: Setup[] = [];
   const answered = new Map<string, { status: number; body: object; at: number }>();
   const customers: { id: string; attempt: string; at: number }[] = [];
-  const calls: { call: string; body: Record<string, string> }[] = [];
+  const calls: { call: string; body: Record<string, string>; headers: Headers }[] = [];
   const faults = new Map<string, Fault>();
   let method: Method = visa;
   /** What becomes of a card that is sent with the call. */
@@ -55,10 +55,15 @@ function fakeStripe(now: () => number) {
     status,
     body: { error: { type, code, message: '' } },
   });
-  const shown = (setup: Setup, expand: boolean) => ({
+  /** A payment method is its id, unless the call asks for more of it. */
+  const shown = (setup: Setup, expanded: string | null | undefined) => ({
     ...setup,
-    payment_method: expand && setup.payment_method ? method : setup.payment_method,
+    payment_method: expanded?.endsWith('payment_method') && setup.payment_method ? method : setup.payment_method,
   });
+  const page = <Row>(rows: readonly Row[], search: URLSearchParams) => {
+    const limit = Number(search.get('limit') ?? 10);
+    return { has_more: rows.length > limit, data: rows.slice(0, limit) };
+  };
 
   function answer(call: string, path: string[], body: Record<string, string>, search: URLSearchParams) {
     const setup = setups.find(({ id }) => id === path[2]);
@@ -69,7 +74,7 @@ function fakeStripe(now: () => number) {
       case 'GET customers': {
         const query = search.get('query') ?? '';
         const data = customers.filter(({ attempt, at }) => query.includes(attempt) && at <= now() - SEARCHED_AFTER_MS);
-        return { status: 200, body: { object: 'search_result', has_more: false, data } };
+        return { status: 200, body: { object: 'search_result', ...page(data, search) } };
       }
       case 'POST payment_methods':
         return { status: 200, body: method };
@@ -87,17 +92,18 @@ function fakeStripe(now: () => number) {
         };
         setups.push(created);
         if (isSent && confirms === 'declined') return error(402, 'card_error', 'card_declined');
-        return { status: 200, body: shown(created, true) };
+        return { status: 200, body: shown(created, body['expand[0]']) };
       }
       case 'GET setup_intents': {
-        if (path[2]) return setup ? { status: 200, body: shown(setup, false) } : error(404, 'invalid_request_error');
-        const data = setups.filter(({ customer }) => customer === search.get('customer'));
-        return { status: 200, body: { object: 'list', has_more: false, data: data.map((one) => shown(one, true)) } };
+        if (path[2]) return setup ? { status: 200, body: shown(setup, null) } : error(404, 'invalid_request_error');
+        const found = setups.filter(({ customer }) => customer === search.get('customer'));
+        const listed = found.map((one) => shown(one, search.get('expand[0]')));
+        return { status: 200, body: { object: 'list', ...page(listed, search) } };
       }
       case 'POST setup_intents cancel':
         if (!setup || setup.status === 'succeeded') return error(400, 'invalid_request_error');
         setup.status = 'canceled';
-        return { status: 200, body: shown(setup, false) };
+        return { status: 200, body: shown(setup, null) };
       default:
         throw new Error(`Stripe is not faked for ${call}.`);
     }
@@ -109,10 +115,11 @@ function fakeStripe(now: () => number) {
     const path = url.pathname.split('/').slice(1);
     const call = [init.method ?? 'GET', path[1], path[3]].filter(Boolean).join(' ');
     const body = Object.fromEntries(new URLSearchParams(String(init.body ?? '')));
-    calls.push({ call, body });
+    const headers = new Headers(init.headers);
+    calls.push({ call, body, headers });
     const fault = faults.get(call);
     if (fault === 'down') throw new TypeError('fetch failed');
-    const key = new Headers(init.headers).get('Idempotency-Key');
+    const key = headers.get('Idempotency-Key');
     const kept = key === null ? undefined : answered.get(key);
     const earlier = kept && kept.at > now() - KEYS_KEPT_MS ? kept : undefined;
     const result = earlier ?? (fault === '500' ? error(500, 'api_error') : answer(call, path, body, url.searchParams));
@@ -120,7 +127,7 @@ function fakeStripe(now: () => number) {
     if (fault === 'lost') throw new TypeError('fetch failed');
     return Response.json(result.body, {
       status: result.status,
-      headers: earlier ? { 'Idempotent-Replayed': 'true' } : {},
+      headers: { 'Request-Id': `req_${calls.length}`, ...(earlier && { 'Idempotent-Replayed': 'true' }) },
     });
   };
   vi.stubGlobal('fetch', fetchStripe);
