@@ -404,6 +404,7 @@ describe('teammates (§1, §6)', () => {
       () => mia.inviteTeammate({ body: { email: 'x@example.com' } }),
       () => mia.revokeInvitation({ params: { invitation_id: '1' } }),
       () => mia.listAccountNumbers({ params: { coverage_id: '1' } }),
+      () => mia.listAccountPackages({}),
       () => mia.changeNumber({ body: { number: '+4930', number_id: 1 } }),
       () => mia.cancelTrial({}),
       () => mia.undoCancellation({}),

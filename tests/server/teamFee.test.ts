@@ -16,10 +16,13 @@ const promised = ({ monthly_before_discount, user_monthly, discount_percent }: A
   }) / 100;
 
 describe('the fee of a team that grows beyond its plan (§1)', () => {
-  it('costs nothing more within the ordered users, and sends no mail', async () => {
-    const { server, me } = await ownerOf();
+  it.each([
+    [3, 45],
+    [2, 30],
+  ])('costs nothing more within the %d ordered users, and sends no mail', async (nb_users, monthly) => {
+    const { server, me } = await ownerOf({ customer: { nb_users } });
     await addMember(server, me);
-    expect(await accountOf(me)).toMatchObject({ nb_users: 3, monthly: 45, user_monthly: 15 });
+    expect(await accountOf(me)).toMatchObject({ nb_users, monthly, user_monthly: 15, team_size: 2 });
     expect(await mailsTo(server, EMAIL)).toEqual([]);
   });
 
