@@ -140,6 +140,24 @@ describe('add-ons (§1, §6)', () => {
     expect(await costs(me)).toEqual([2, 1, 54]);
   });
 
+  it('that a user does not have cannot be taken off the order', async () => {
+    const { me, userId } = await ownerOf({ customer: { nb_cx_bundles: 2 } });
+    const { data } = (await me.removeAddOn({ params: { user_id: String(userId) } })).data;
+    expect(data.users).toMatchObject([{ has_cx_bundle: false }]);
+    expect(await costs(me)).toEqual([2, 0, 45]);
+  });
+
+  it('of another customer cost nothing', async () => {
+    const { server, me, userId } = await ownerOf({ customer: { nb_cx_bundles: 1 } });
+    await addOwner(server, 'bob@example.com', { customer: { nb_cx_bundles: 1 }, user: { has_cx_bundle: 1 } });
+    expect(await costs(me)).toEqual([1, 0, 45]);
+    const params = { user_id: String(userId) };
+    await me.assignAddOn({ params });
+    expect(await costs(me)).toEqual([1, 1, 54]);
+    await me.removeAddOn({ params });
+    expect(await costs(me)).toEqual([0, 0, 45]);
+  });
+
   it('can be assigned beyond the ordered number', async () => {
     const { me, userId } = await ownerOf({ customer: { nb_cx_bundles: 0 } });
     await me.assignAddOn({ params: { user_id: String(userId) } });
@@ -250,6 +268,34 @@ describe('teammates (§1, §6)', () => {
     server.clock.forward(7 * 86_400);
     expect(await codesOf(server.api.readInvitation(third))).toEqual([404, 'AU1006']);
     expect((await (await as(server)).readTeam({})).data.data.invitations).toEqual([]);
+  });
+
+  it.each(['MarianneLindqvist', 'lindqvist1', 'm.lindqvist@example.com', 'Example-Ltd-25', 'Ringwell2025'])(
+    'do not set the password %s, which is made of their names, address, team or the product',
+    async (password) => {
+      const { server, me } = await ownerOf();
+      await me.inviteTeammate({ body: { email: 'm.lindqvist@example.com' } });
+      const params = { invitation_token: await tokenFor(server, 'm.lindqvist@example.com', 'invitation') };
+      const body = { first_name: 'Marianne', last_name: 'Lindqvist', password };
+      expect(await fieldOf(server.api.acceptInvitation({ params, body }))).toEqual([400, 'password', 'VA1001']);
+      expect((await me.readTeam({})).data.data).toMatchObject({ users: [{ role: 'owner' }], invitations: [{}] });
+    },
+  );
+
+  it('do not join by an invitation that is revoked while their password is hashed', async () => {
+    const { server, me } = await ownerOf();
+    const { passwords } = server.context;
+    await me.inviteTeammate({ body: { email: 'mia@example.com' } });
+    const params = { invitation_token: await tokenFor(server, 'mia@example.com', 'invitation') };
+    const [invitation] = (await me.readTeam({})).data.data.invitations;
+    const { hash } = passwords;
+    vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+      await me.revokeInvitation({ params: { invitation_id: String(invitation?.id) } });
+      return hash(password);
+    });
+    const body = { first_name: 'Mia', last_name: 'Member', password: 'another long sentence' };
+    expect(await codesOf(server.api.acceptInvitation({ params, body }))).toEqual([404, 'AU1006']);
+    expect(await server.context.db.selectFrom('users').select('email').execute()).toEqual([{ email: EMAIL }]);
   });
 
   it.each([
@@ -409,7 +455,10 @@ describe('teammates (§1, §6)', () => {
       () => mia.cancelTrial({}),
       () => mia.undoCancellation({}),
     ];
-    for (const call of forOwners) expect(await codesOf(call())).toEqual([403, 'AU1007']);
+    for (const call of forOwners) {
+      const { status, errors, message } = await failureOf(call());
+      expect([status, errors[0]?.code, message]).toEqual([403, 'AU1007', 'Only the account owner can do this.']);
+    }
     expect((await mia.readTeam({})).status).toBe(200);
   });
 });

@@ -61,6 +61,19 @@ describe('second factor and password of a user', () => {
     expect(await db.selectFrom('devices').select('user_id').execute()).toEqual([{ user_id: other }]);
   });
 
+  it('switched off, leaves remembered devices as they are', async () => {
+    const { server, me, userId } = await ownerOf();
+    const { db, now } = server.context;
+    await db.updateTable('users').set({ second_factor: 1 }).execute();
+    const device = { user_id: userId, fingerprint_hash: 'known', created_at: now(), expires_at: now() + 1000 };
+    await db.insertInto('devices').values(device).execute();
+    const { data } = await me.switchSecondFactor({ body: { enabled: false, password: PASSWORD } });
+    expect(data.data.second_factor).toBe(false);
+    expect(await db.selectFrom('devices').select('fingerprint_hash').execute()).toEqual([
+      { fingerprint_hash: 'known' },
+    ]);
+  });
+
   it.each([true, false])('keeps its remember_me after a new password: %s', async (remember_me) => {
     const { server } = await ownerOf();
     const { data } = await server.api.login({ body: { email: EMAIL, password: PASSWORD, remember_me } });

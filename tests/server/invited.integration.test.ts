@@ -395,6 +395,34 @@ describe('by a sign-up with a password that asks for no code (plan-first)', () =
     expect(await codesOf(repeated)).toEqual([404, 'AU1006']);
   });
 
+  it('links each team by its own mail, and opens no invitation of another address', async () => {
+    const server = await startServer(planFirst);
+    await invite(server);
+    const zoe = await invite(server, VERIFIED, 'zoe@example.com');
+    await zoe.me.inviteTeammate({ body: { email: 'other@acme.example' } });
+    const named = server.context.db.updateTable('customers').set({ company: 'Zoe Ltd' });
+    await named.where('id', '=', zoe.customerId).execute();
+    await begin(server, { email: VERIFIED });
+    const mails = (await mailsTo(server, VERIFIED)).slice(0, 2);
+    const opened = mails.map(async ({ text }) => {
+      const invitation_token = /invitation=([\w-]+)/.exec(text)?.[1] ?? '';
+      const { company, email } = (await server.api.readInvitation({ params: { invitation_token } })).data.data;
+      return `${company}: ${email.toLowerCase()}`;
+    });
+    expect((await Promise.all(opened)).toSorted()).toEqual([`Acme: ${VERIFIED}`, `Zoe Ltd: ${VERIFIED}`]);
+  });
+
+  it('sends no link to an address that has an account, and so cannot join', async () => {
+    const server = await startServer(planFirst);
+    await addOwner(server, VERIFIED);
+    await invite(server);
+    await begin(server, { email: VERIFIED });
+    expect(await subjects(server, VERIFIED)).toEqual([
+      'You already have a Ringwell account',
+      'Ann Owner invited you to Ringwell',
+    ]);
+  });
+
   it('responds alike to invited and to other addresses', async () => {
     const server = await startServer(planFirst);
     await invite(server);
