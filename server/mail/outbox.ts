@@ -6,6 +6,7 @@ import type { EmailKind } from '../messages/emails.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS } from '../platform/durations.ts';
+import { afterCommit } from '../store/afterCommit.ts';
 import type { Store } from '../store/schema.ts';
 import type { EmailContent } from './renderEmail.ts';
 
@@ -57,5 +58,5 @@ export async function queueMail(context: MailContext, tx: Store, mail: QueuedEma
       expires_at: now + ttlOf(kind, context.config),
     })
     .execute();
-  context.wakeMail();
+  afterCommit(tx, () => context.wakeMail());
 }

@@ -4,9 +4,10 @@ import type { BankAttempt } from '#server/bank/port.ts';
 import { createTestBank } from '#server/bank/testBank.ts';
 import { countAttempt } from '#server/http/throttle.ts';
 import { takeDue } from '#server/mail/due.ts';
+import { queueMail } from '#server/mail/outbox.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { DAY_MS } from '#server/platform/durations.ts';
-import type { Store } from '#server/store/schema.ts';
+import type { Store, Tx } from '#server/store/schema.ts';
 import { kinds, openAt } from '#tests/support/stores.ts';
 
 /*
@@ -162,6 +163,28 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
       expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     }
     expect(await db.selectFrom('test_bank').select('attempt').execute()).toHaveLength(20);
+  });
+
+  test('who is woken by a queued mail finds it; there is none of an undone transaction', async () => {
+    const where = await place();
+    const { db, keyring } = await openAt(where);
+    const found: ReturnType<typeof takeDue>[] = [];
+    const now = () => NOON;
+    const wakeMail = () => void found.push(takeDue({ db, now }, 10));
+    const queueCode = (andThen: (tx: Tx) => Promise<unknown>) =>
+      db.transaction().execute(async (tx) => {
+        const mail = { to: 'ann@example.com', kind: 'loginCode', language: 'en', values: { code: '012345' } } as const;
+        await queueMail({ config: readConfig(where), keyring, now, wakeMail }, tx, mail);
+        await andThen(tx);
+      });
+    await openConnections(db, 2);
+    await queueCode(async (tx) => {
+      for (let statement = 0; statement < 20; statement += 1) await factOf(tx, 'key');
+    });
+    expect(await Promise.all(found)).toMatchObject([[{ kind: 'loginCode' }]]);
+    const undone = queueCode(() => Promise.reject(new Error('no')));
+    await expect(undone).rejects.toThrow('no');
+    expect((await Promise.all(found)).slice(1).flat()).toEqual([]);
   });
 
   test('each mail is claimed once, in order', async () => {

@@ -8,6 +8,7 @@ import {
   type Transaction,
   type TransactionBuilder,
 } from 'kysely';
+import { collectWork } from '../afterCommit.ts';
 import type { Database } from '../schema.ts';
 import { openPool } from './connection.ts';
 import { TransactionLost } from './postgresErrors.ts';
@@ -42,13 +43,17 @@ class SerialisableKysely extends Kysely<Database> {
   override transaction(): TransactionBuilder<Database> {
     const builder = super.transaction().setIsolationLevel('serializable');
     const once = builder.execute.bind(builder);
-    builder.execute = (work) =>
-      repeated((attempt) =>
+    builder.execute = async (work) => {
+      const { result, committed } = await repeated((attempt) =>
         once(async (tx) => {
+          const committed = collectWork(tx);
           await this.#begin(tx, attempt > ATTEMPTS_BESIDE_OTHERS);
-          return work(tx);
+          return { result: await work(tx), committed };
         }),
       );
+      committed();
+      return result;
+    };
     return builder;
   }
 }
