@@ -111,15 +111,12 @@ describe.each(databases)('a server on $name, killed at generated points', ({ isT
     const lives = [await live(act, servers, 'spared', { isChecked: false })];
     const isEnough = () => cut.size >= ENOUGH_CUT && killed.kills >= ENOUGH_KILLS;
     for (let round = 0; !isEnough(); round += 1) {
-      let isOver = false;
       const all = Promise.all(
         Array.from({ length: CUSTOMERS_AT_ONCE }, (_, at) =>
           live(act, servers, `person${round}.${at}`, { isChecked: at % 2 === 1 }),
         ),
-      ).finally(() => {
-        isOver = true;
-      });
-      await Promise.all([killed.killUntil(() => isOver || isEnough()), all]);
+      );
+      await Promise.all([killed.killDuring(all, isEnough), all]);
       lives.push(...(await all));
     }
     console.log(`${cut.size} acts were cut off by ${killed.kills} kills.`);

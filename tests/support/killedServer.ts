@@ -57,13 +57,20 @@ export class KilledServer {
     });
   }
 
-  /** Kills at generated points, one after another, until `isOver`. */
-  async killUntil(isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
+  /** Kills at generated points of some work, one after another, until it is over or it is enough. */
+  async killDuring(work: Promise<unknown>, isEnough: () => boolean): Promise<void> {
+    let isOver = false;
+    const over = work.finally(() => {
+      isOver = true;
+    });
+    while (!isOver && !isEnough()) {
       // A clock that jumps at each start must not let a stored response expire while its client still waits for it.
       if (this.#restartS > 0) await expect.poll(() => this.#waiting.size, { timeout: 60_000 }).toBe(0);
       const [server] = this.servers as [RunningServer];
       server.child.kill('SIGUSR2');
+      await Promise.race([server.ended, over]);
+      // The work is over, so nothing reaches the point any more.
+      if (isOver) server.child.kill('SIGKILL');
       await server.ended;
       this.kills += 1;
       await this.start();
