@@ -13,7 +13,7 @@ export const accepted = ({ status, body }: Answered): Record<string, unknown> =>
 
 /** Repeats until there is a result: the server may be down, or the mail on its way. */
 async function until<Result>(what: string, attempt: () => Promise<Result | undefined>): Promise<Result> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 9_000; tries += 1) {
     const result = await attempt().catch(() => undefined);
     if (result !== undefined) return result;
     await wait(100);

@@ -6,6 +6,9 @@ import { type RunningServer, start } from './process.ts';
 
 const killAt = join(import.meta.dirname, 'killAt.ts');
 
+/** A busy machine takes seconds for each start, and of several clients one may have to wait for many of them. */
+const GIVE_UP_MS = 900_000;
+
 /** The data of a server, and its settings. */
 export type Place = { dataDir: string; env: Record<string, string> };
 
@@ -36,6 +39,7 @@ export class KilledServer {
       this.#waiting.add(key);
     },
     ended: (key) => void this.#waiting.delete(key),
+    giveUpMs: GIVE_UP_MS,
   });
   kills = 0;
 

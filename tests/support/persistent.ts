@@ -7,8 +7,13 @@ import type { RunningServer } from './process.ts';
 const GIVE_UP_MS = 60_000;
 const RETRY_MS = 50;
 
-/** Called for each request that a server received and did not answer, and at the end of each act. */
-type Watch = { cut?: (key: string) => void; ended?: (key: string) => void };
+type Watch = {
+  /** Called for each request that a server received and did not answer. */
+  cut?: (key: string) => void;
+  /** Called at the end of each act. */
+  ended?: (key: string) => void;
+  giveUpMs?: number;
+};
 
 export type Answered = { status: number; body: Record<string, unknown> };
 
@@ -24,7 +29,7 @@ export function persistentClient(servers: readonly RunningServer[], watch: Watch
     headers: Record<string, string> = {},
   ): Promise<Answered> {
     const key = randomUUID();
-    const deadline = Date.now() + GIVE_UP_MS;
+    const deadline = Date.now() + (watch.giveUpMs ?? GIVE_UP_MS);
     for (;;) {
       const { port } = servers[Math.floor(Math.random() * servers.length)] as RunningServer;
       const answer = await fetch(`http://127.0.0.1:${port}${API_PATH}${path}`, {
