@@ -34,7 +34,7 @@ const isTrue = (value: unknown): boolean => value === true || value === 'true' |
  */
 export function identityOf(provider: SsoProvider, claims: IDToken, names: Names | null): Identity {
   const isMicrosoft = provider === 'azure' && typeof claims.tid === 'string' && typeof claims.oid === 'string';
-  const [first = '', ...others] = text(claims.name).split(/\s+/);
+  const [first = '', ...others] = text(claims.name).split(' ');
   return {
     provider,
     issuer: claims.iss,

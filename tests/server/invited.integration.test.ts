@@ -156,6 +156,30 @@ describe('on the page of the invitation', () => {
     await expectMember(server, customerId);
   });
 
+  it('gives the person who joins their own identity, and nobody else’s', async () => {
+    const server = await startServerOnPort(off);
+    const { token } = await invite(server);
+    await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('other@acme.example'));
+    await signOn(server, atTheApp(server), fromInvitation('google', token), providerPerson(VERIFIED));
+    const rows = await server.context.db.selectFrom('sso_identities').select(['email', 'user_id']).execute();
+    const id = (await userOf(server, VERIFIED))?.id;
+    expect(Object.fromEntries(rows.map(({ email, user_id }) => [email, user_id]))).toEqual({
+      'other@acme.example': null,
+      [VERIFIED]: id,
+    });
+  });
+
+  it('logs in a member who opens another invitation of the same team', async () => {
+    const server = await startServerOnPort(off);
+    const { me, token } = await invite(server);
+    await signOn(server, atTheApp(server), fromInvitation('google', token), providerPerson(VERIFIED));
+    await me.inviteTeammate({ body: { email: 'other@acme.example' } });
+    const again = await tokenFor(server, 'other@acme.example', 'invitation');
+    const end = await signOn(server, atTheApp(server), fromInvitation('google', again), providerPerson(VERIFIED));
+    expect([end.pathname, end.search]).toEqual(['/app/', '']);
+    expect(await openInvitations(server)).toHaveLength(1);
+  });
+
   it('requires the second factor if the policy is always', async () => {
     const server = await startServerOnPort({ TWO_FACTOR: 'always' });
     const { customerId } = await addInvitation(server);
@@ -164,12 +188,17 @@ describe('on the page of the invitation', () => {
     await expectMember(server, customerId);
   });
 
-  it('names a member by the address if the provider shares no name', async () => {
+  it.each([
+    ['no name', ' ', ' ', 'New.Member', ''],
+    ['a first name', 'Nora', ' ', 'Nora', ''],
+    ['a last name', ' ', 'New', '', 'New'],
+  ])('names a member by the address only if the provider shares %s', async (_what, firstName, lastName, ...names) => {
     const server = await startServerOnPort(off);
     const { customerId, token } = await invite(server);
-    const nameless = { ...providerPerson(VERIFIED), firstName: ' ', lastName: ' ' };
-    await signOn(server, atTheApp(server), fromInvitation('google', token), nameless);
-    await expectMember(server, customerId, { first_name: 'New.Member', last_name: '' });
+    const person = { ...providerPerson(VERIFIED), firstName, lastName };
+    await signOn(server, atTheApp(server), fromInvitation('google', token), person);
+    const [first_name = '', last_name = ''] = names;
+    await expectMember(server, customerId, { first_name, last_name });
   });
 
   it.each(['', 'x', 'a b', '../../etc', 'x'.repeat(500), '%00'])('rejects the token %j', async (token) => {

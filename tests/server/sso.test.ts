@@ -141,6 +141,15 @@ describe.each(providers)('%s', (provider) => {
 });
 
 describe('recognised users', () => {
+  test('are linked to their own identity, and to nobody else’s', async () => {
+    const server = await startServerOnPort();
+    const { userId } = await addOwner(server, 'owner@example.com');
+    await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('nora@example.com'));
+    await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('owner@example.com'));
+    const linked = (await identities(server)).map(({ email, user_id }) => [email, user_id]);
+    expect(Object.fromEntries(linked)).toEqual({ 'nora@example.com': null, 'owner@example.com': userId });
+  });
+
   test('are recognised by issuer and subject, whatever their address is now', async () => {
     const server = await startServerOnPort();
     const { userId } = await addOwner(server, 'nora@example.com');

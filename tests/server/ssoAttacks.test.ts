@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addOwner } from '#tests/support/people.ts';
-import type { TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
   atTheApp,
   cookieOf,
@@ -106,11 +106,29 @@ test('a cookie that we did not sign is ignored', async () => {
 
 test.each(['facebook', '..%2fgoogle', 'GOOGLE', 'constructor'])('rejects the unknown provider %s', async (provider) => {
   const { server, publicUrl } = await setUp();
-  for (const path of [fromLogin(provider), fromSignup(provider), `/v1/phone/sso/callback/${provider}?state=x&code=y`]) {
+  const callback = `/v1/phone/sso/callback/${provider}`;
+  for (const path of [fromLogin(provider), fromSignup(provider), `${callback}?state=x&code=y`]) {
     const end = await atTheApp(server).go(publicUrl + path);
     expect(end.status).toBe(404);
     expect(JSON.parse(end.text)).toMatchObject({ errors: [{ code: 'AU1006' }] });
   }
+  const posted = await server.request(callback, { method: 'POST', body: new URLSearchParams({ state: 'x' }) });
+  expect([posted.status, posted.headers.get('Location')]).toEqual([404, null]);
+});
+
+test('in production no provider is there that the operator has not set up, and no local one', async () => {
+  const origin = 'https://entry.example';
+  const server = await startServer({ NODE_ENV: 'production', PUBLIC_URL: origin, SMTP_URL: 'smtp://127.0.0.1:9' });
+  const send = async (path: string, method: string) =>
+    (await server.app.fetch(new Request(origin + path, { method, headers: { Accept: 'application/json' } }))).status;
+  for (const [path, method] of [
+    [fromLogin('google'), 'GET'],
+    [fromSignup('google'), 'GET'],
+    ['/v1/phone/sso/callback/google?state=x&code=y', 'GET'],
+    ['/v1/phone/sso/callback/google', 'POST'],
+    ['/provider/google/.well-known/openid-configuration', 'GET'],
+  ] as const)
+    expect([path, method, await send(path, method)]).toEqual([path, method, 404]);
 });
 
 test("the provider's own words and foreign addresses do not reach the page", async () => {
@@ -149,6 +167,23 @@ test("reads names from Apple's form, and the browser returns with its cookie aut
   const registrations = await server.context.db.selectFrom('registrations').selectAll().execute();
   expect(registrations).toMatchObject([{ first_name: 'Nora', last_name: 'Apple', email: 'nora@example.com' }]);
   expect(publicUrl).toBe(end.origin);
+});
+
+test('a form without names leaves those of an earlier one', async () => {
+  const { server, publicUrl } = await setUp();
+  const sent = newVisitor((url) => url.pathname.endsWith('/auth'));
+  const state = stateOf(await sent.go(publicUrl + fromSignup('apple')));
+  const send = (form: Record<string, string>) =>
+    server.request('/v1/phone/sso/callback/apple', { method: 'POST', body: new URLSearchParams({ state, ...form }) });
+  const sealed = async () => {
+    const row = await server.context.db.selectFrom('sso_flows').select('sealed').executeTakeFirstOrThrow();
+    return server.context.keyring.open('sso flow', row.sealed, state);
+  };
+  await send({ user: '{"name":{"firstName":"Nora","lastName":"New"}}' });
+  for (const form of [{}, { user: 'no JSON' }]) {
+    expect((await send(form as Record<string, string>)).status).toBe(303);
+    expect(JSON.parse((await sealed()) ?? '')).toMatchObject({ names: { firstName: 'Nora', lastName: 'New' } });
+  }
 });
 
 test('rejects a form from another site without our cookie', async () => {

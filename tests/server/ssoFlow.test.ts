@@ -132,6 +132,7 @@ describe('the flow of a single sign-on', () => {
     [[], null],
     [['pl.5', 'de.9', 'es.7'], 'de'],
     [['pl.5', 'de.-9'], 'pl'],
+    [['de.0'], null],
   ])('of the cookies %j the latest tells the language %s', async (cookies, language) => {
     const { context } = await startServer();
     const all = cookies.map((value, index) => {

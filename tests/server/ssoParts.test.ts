@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SsoProvider } from '#domain/constants.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { codeOf, createClients, isUnreachable, newProof } from '#server/sso/clients.ts';
@@ -113,6 +113,17 @@ describe('the clients of the providers', () => {
     expect((await ask()).searchParams.get('ui_locales')).toBe('de-AT');
     issuer.metadata['authorization_endpoint'] = 'https://elsewhere.example/authorize';
     expect((await ask()).origin).toBe(issuer.url);
+  });
+
+  it('speak with TLS in production', async () => {
+    const url = 'https://accounts.example';
+    const { metadata } = await startIssuer();
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ ...metadata, issuer: url, authorization_endpoint: `${url}/authorize` }),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const clients = createClients({ ...readConfig({}), mode: 'production' }, { google: client(url) });
+    expect((await clients.addressOf('google', newProof(), 'en')).origin).toBe(url);
   });
 
   it('speak without TLS on a developer’s machine only', async () => {
