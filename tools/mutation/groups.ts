@@ -44,12 +44,18 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: server(
       'account accountSecurity teamFee removedMember cancellation links invited.integration numbers access bystanders',
     ),
+    // 97.9 % of 495 on 2026-11-29; all but one of the ten that were left have tests since. Left: the role of an invited
+    // person, which joining writes again.
+    least: 97,
   },
   'server/sso': {
     mutate: ['server/sso/*.ts'],
     tests: server(
       'cookies ssoParts ssoFlow audit ssoFlows ssoAttacks sso ssoSignup invited.integration ssoTokens ssoProviderDown.integration',
     ),
+    // 96.3 % of 546 on 2026-11-29; most of the 20 that were left have tests since. Left: the label of a signature, the
+    // value of a cookie that is deleted, defaults that mean the same (3), and the user of an arrival that has none.
+    least: 96,
   },
   // Tried in parts on 2026-11-29, not yet as a whole: 85.4 % of 479 in thirteen of its files. Most of the 70 that were
   // left have tests since; a run of the whole has to show it. No test can notice an area or a number that only the
