@@ -113,6 +113,9 @@ describe('configuration (Environment)', () => {
     });
     expect(bankUrl).toBe('https://card.entry.example');
     expect(effective).toMatchObject({ cardEntry: 'hosted', bankOrigins: ['https://card.entry.example'] });
+    const live = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+    const bank = { ...stripe, ...live, BANK_URL: 'https://card.entry.example' };
+    expect(readConfig({ ...production, ...bank }).bank).toMatchObject({ secretKey: 'rk_live_1' });
     expect(readConfig({ ...stripe, CARD_ENTRY: 'page', STRIPE_RAW_CARDS: 'on' }).settings.cardEntry).toBe('page');
   });
 

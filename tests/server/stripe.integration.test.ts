@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cardFields } from '#contract/registration.ts';
 import type { Failure } from '#domain/failure.ts';
 import { openApiDocument } from '#server/openapi/document.ts';
@@ -87,6 +87,12 @@ describe('hosted: the bank’s own page takes the card', () => {
       expect.stringMatching(/^frame-ancestors http:\/\/localhost:3000( |$)/),
     ]);
     const text = await answer.text();
+    expect(text).toContain('<title>Enter your card details</title>');
+    expect(text).toContain('wants to save your card for future payments. You won&#39;t be charged now.');
+    expect(text).toContain('>Save card</button>');
+    expect(text).toContain(
+      'data-unavailable="We couldn&#39;t reach your bank. Nothing has been charged. You can try again."',
+    );
     expect(text).toContain('data-secret="seti_1_secret"');
     expect(text).toContain('data-key="pk_test_public"');
     expect(text).toMatch(/<script src="https:\/\/js\.stripe\.com\/[a-z]+\/stripe\.js">/);
@@ -101,12 +107,50 @@ describe('hosted: the bank’s own page takes the card', () => {
     expect((await open(server, url.slice(0, -1))).status).toBe(404);
   });
 
+  test('the page opens behind a proxy that passes the host on', async () => {
+    const { server } = await startWithStripe();
+    const url = await cardPageOf(server, await beginWithNumber(server));
+    const behind = url.replace('127.0.0.1', 'localhost');
+    expect((await open(server, behind, { headers: { Host: '127.0.0.1:3000' } })).status).toBe(200);
+    expect((await open(server, behind, { headers: { Host: 'localhost:3000' } })).status).toBe(404);
+  });
+
+  test.each([
+    ['de', 'de'],
+    ['br', 'pt-BR'],
+  ])('the page is in the language %s of the sign-up, for Stripe too', async (language, tag) => {
+    const { server } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    const visitor = server.client({ headers: { 'X-Language': language } });
+    const { data } = await submit(visitor, token, order);
+    const text = await (await open(server, String('url' in data && data.url))).text();
+    expect(text).toContain(`<html lang="${tag}">`);
+    expect(text).toContain(`data-locale="${tag}"`);
+  });
+
+  test('an approval that cannot be recorded is logged, the page ends, and the next reload finds it', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    const url = await cardPageOf(server, token);
+    stripe.enterCard();
+    vi.spyOn(server.context.db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('The database is away');
+    });
+    const lines = await linesOf(async () => {
+      const page = await open(server, url);
+      expect([page.status, (await page.text()).includes('3DS-authentication-complete')]).toEqual([200, true]);
+    });
+    expect(lines).toMatchObject([{ event: 'result of a bank check not recorded', error: 'Error' }]);
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+  });
+
   test('an approved card completes the sign-up before the app is notified', async () => {
     const { server, stripe } = await startWithStripe();
     const url = await cardPageOf(server, await beginWithNumber(server));
     stripe.enterCard();
     const text = await (await open(server, url)).text();
     expect(text).toContain('3DS-authentication-complete');
+    expect(text).toContain('data-target="*"');
     expect(await customers(server)).toMatchObject([
       { card_brand: 'visa', card_last4: '4242', bank_reference: 'pm_1', country: 'UK', postcode: 'LS1 1AA' },
     ]);
@@ -164,7 +208,9 @@ describe('hosted: the bank’s own page takes the card', () => {
     const { server, stripe } = await startWithStripe({ BANK_DEADLINE_S: '60' });
     const token = await beginWithNumber(server);
     const url = await cardPageOf(server, token);
-    server.clock.forward(61);
+    server.clock.forward(59);
+    expect(await read(server.api, token)).toMatchObject({ completed_at: null, url });
+    server.clock.forward(1);
     expect(await read(server.api, token)).toMatchObject({ completed_at: null, url: null });
     expect(stripe.setups).toMatchObject([{ status: 'canceled' }]);
     expect((await open(server, url)).status).toBe(410);
@@ -186,6 +232,17 @@ describe('unknown outcomes', () => {
       expect(stripe.setups).toHaveLength(1);
     },
   );
+
+  test('an attempt is found by its key where Stripe offers no search', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    const url = await cardPageOf(server, token);
+    stripe.enterCard();
+    stripe.faults.set('GET customers', 'down');
+    expect((await open(server, url)).status).toBe(200);
+    expect(await customers(server)).toHaveLength(1);
+    expect(stripe.setups).toHaveLength(1);
+  });
 
   test('while the bank cannot be reached nothing new is set up', async () => {
     const { server, stripe } = await startWithStripe();
@@ -319,9 +376,11 @@ describe('webhooks', () => {
     stripe.enterCard();
     stripe.faults.set('POST customers', 'down');
     const { payload, header } = webhook(server, stripe.setups[0] ?? {});
-    expect((await send(server, payload, header)).status).toBe(503);
+    const early = await send(server, payload, header);
+    expect([early.status, await early.text()]).toEqual([503, 'not settled']);
     stripe.faults.clear();
-    expect((await send(server, payload, header)).status).toBe(200);
+    const late = await send(server, payload, header);
+    expect([late.status, await late.text()]).toEqual([200, 'ok']);
     expect(await customers(server)).toHaveLength(1);
   });
 
@@ -329,7 +388,12 @@ describe('webhooks', () => {
     const { server, stripe } = await startWithStripe();
     await cardPageOf(server, await beginWithNumber(server));
     const { payload, header } = webhook(server, stripe.setups[0] ?? {});
-    expect((await send(server, payload, '')).status).toBe(400);
+    const lines = await linesOf(async () => {
+      const unsigned = await send(server, payload, '');
+      // Stripe shows the operator what was answered.
+      expect([unsigned.status, await unsigned.text()]).toEqual([400, 'signature not valid']);
+    });
+    expect(lines).toEqual([{ event: 'webhook refused: its signature is not valid' }]);
     expect((await send(server, payload.replace('seti_1', 'seti_9'), header)).status).toBe(400);
     server.clock.forward(300);
     expect((await send(server, payload, header)).status).toBe(200);
@@ -342,7 +406,8 @@ describe('webhooks', () => {
     const ofLength = (length: number) => webhook(server, { id: 'seti_x', text: 'x'.repeat(length) });
     const [long, tooLong] = [ofLength(255 * 1024), ofLength(256 * 1024)];
     expect((await send(server, long.payload, long.header)).status).toBe(200);
-    expect((await send(server, tooLong.payload, tooLong.header)).status).toBe(413);
+    const refused = await send(server, tooLong.payload, tooLong.header);
+    expect([refused.status, await refused.text()]).toEqual([413, 'too long']);
   });
 
   test('events about anything else are accepted and change nothing', async () => {
@@ -406,6 +471,18 @@ describe('card numbers from our page, where the account may send them', () => {
     expect((await failureOf(submit(server.api, token, billing))).errors).toMatchObject([
       { code: 'PY1001', field: 'card_number' },
     ]);
+    stripe.willConfirm('succeeded');
+    expect(await submit(server.api, token, billing)).toMatchObject({ status: 200 });
+  });
+
+  test('a declined card whose answer was lost is over, and another one is accepted', async () => {
+    const { server, stripe } = await startWithStripe(raw);
+    const token = await beginWithNumber(server);
+    stripe.willConfirm('declined');
+    stripe.faults.set('POST setup_intents', 'lost');
+    expect((await failureOf(submit(server.api, token, billing))).status).toBe(503);
+    stripe.faults.clear();
+    expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null, url: null });
     stripe.willConfirm('succeeded');
     expect(await submit(server.api, token, billing)).toMatchObject({ status: 200 });
   });

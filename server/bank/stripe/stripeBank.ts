@@ -58,7 +58,6 @@ export function createStripeBank(
         allowed_payment_method_types: ['card'],
         usage: 'off_session',
         metadata: { attempt, language },
-        expand: ['payment_method'],
         ...(card && { confirm: true, use_stripe_sdk: true, payment_method: await methodOf(attempt, card) }),
       },
       { idempotencyKey: `${attempt} setup` },
