@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -9,8 +10,11 @@ import { messageParts } from './tools/messageParts.ts';
 const integration = 'tests/**/*.integration.test.ts';
 const pageIntegration = 'tests/**/*.integration.test.tsx';
 
-/** Integration tests wait for processes more than they compute; last, so that nothing else waits for a core meanwhile. */
-const last = { maxWorkers: '200%', sequence: { groupOrder: 1 } };
+/**
+ * Integration tests wait for processes more than they compute: two for each core, which Vitest takes as a number only
+ * ('200%' is one). Last, so that nothing else waits for a core meanwhile.
+ */
+const last = { maxWorkers: 2 * availableParallelism(), sequence: { groupOrder: 1 } };
 
 /** Tests of drawn pages. */
 const page = { environment: 'jsdom', isolate: false, setupFiles: ['tests/support/page.ts'] };
