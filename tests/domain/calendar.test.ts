@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatMoment, formatTrialDate } from '#domain/calendar.ts';
-import { isTimeZone, knownTimeZone, todayIn } from '#domain/timeZone.ts';
+import { isTimeZone, knownTimeZone, ownDate, ownTimeZone, todayIn } from '#domain/timeZone.ts';
 
 describe('today is a day in the time zone of the visitor', () => {
   const newYear = Date.UTC(2025, 0, 1, 0, 30);
@@ -25,6 +25,31 @@ describe('today is a day in the time zone of the visitor', () => {
     ['America/Havana', '2025-03-09T05:00:00Z', '2025-03-09'],
   ])('on the day on which the clocks change, in %s, %s is on %s', (zone, instant, date) => {
     expect(todayIn(zone, Date.parse(instant))).toBe(date);
+  });
+
+  describe('of the device', () => {
+    const { TZ } = process.env;
+    afterEach(() => {
+      vi.unstubAllGlobals();
+      if (TZ === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = TZ;
+    });
+
+    it.each([
+      ['Pacific/Kiritimati', '2024-12-31T10:00:00Z', '2025-01-01'],
+      ['Pacific/Pago_Pago', '2025-01-01T10:59:59Z', '2024-12-31'],
+      ['America/Havana', '2025-03-09T05:00:00Z', '2025-03-09'],
+      ['Europe/Berlin', '2025-10-26T22:59:59Z', '2025-10-26'],
+    ])('in %s, %s is on %s, as with its name', (zone, instant, date) => {
+      process.env['TZ'] = zone;
+      expect([ownTimeZone(), ownDate(Date.parse(instant))]).toEqual([zone, date]);
+      expect(todayIn(ownTimeZone(), Date.parse(instant))).toBe(date);
+    });
+
+    it('is named by the browser’s Temporal, if it has one', () => {
+      vi.stubGlobal('Temporal', { Now: { timeZoneId: () => 'Asia/Kathmandu' } });
+      expect(ownTimeZone()).toBe('Asia/Kathmandu');
+    });
   });
 
   it('an unknown or invalid time zone reads as UTC', () => {

@@ -1,6 +1,5 @@
 import { greetedUsers } from '#adapters/greetedUsers.ts';
 import { keyValueStore } from '#adapters/storage.ts';
-import { knownTimeZone } from '#domain/timeZone.ts';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
@@ -21,8 +20,7 @@ export function open(services: AppServices): Flow {
     providedDashboard(services, { refreshAccount: () => actor.send({ type: 'REFRESH' }), greeted }),
     { input: { greeted: greeted.read() } },
   ).start();
-  const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const unsubscribeFromDays = subscribeToDays(services.clock, timeZone, () => actor.send({ type: 'REFRESH' }));
+  const unsubscribeFromDays = subscribeToDays(services.clock, () => actor.send({ type: 'REFRESH' }));
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={DashboardScreen} />,

@@ -1,6 +1,6 @@
 import type { Actor, SnapshotFrom } from 'xstate';
 import { emailPrefill, prefill } from '#domain/plainText.ts';
-import { knownTimeZone, todayIn } from '#domain/timeZone.ts';
+import { ownDate, ownTimeZone } from '#domain/timeZone.ts';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { resumptionMachine } from '#machines/registration/resumption.machine.ts';
 import { type StepState, steps } from '#machines/registration/steps.ts';
@@ -64,7 +64,6 @@ function openResumption(services: AppServices, token: string, restart: () => voi
 }
 
 function openWizard(services: AppServices, query: URLSearchParams, token: string | null): Flow {
-  const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { settings, preferences } = services;
 
   const loads = referenceDataLoads(services);
@@ -89,8 +88,8 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
       unsavedInput: unsavedInputStorage(services.sessionStore).read(token),
       country: preferences.country,
       currency: preferences.currency,
-      today: todayIn(timeZone, services.clock.now()),
-      timeZone,
+      today: ownDate(services.clock.now()),
+      timeZone: ownTimeZone(),
       settings,
       bankOrigins: bankOrigins(services),
     },
@@ -101,9 +100,7 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
   });
   const unfollowSteps = loadScreensAhead(actor);
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
-  const unsubscribeFromDays = subscribeToDays(services.clock, timeZone, (today) =>
-    actor.send({ type: 'DAY_BEGAN', today }),
-  );
+  const unsubscribeFromDays = subscribeToDays(services.clock, (today) => actor.send({ type: 'DAY_BEGAN', today }));
 
   return {
     actor,

@@ -1,20 +1,20 @@
 import type { ServerClock } from '#adapters/serverClock.ts';
 import type { IsoDate } from '#domain/calendar.ts';
-import { todayIn } from '#domain/timeZone.ts';
+import { ownDate } from '#domain/timeZone.ts';
 
 /** How often the clock is read, in ms. */
 const CHECK_INTERVAL = 60_000;
 
 /**
- * Calls `onDay` when the date in a time zone changes, by the server's clock: at the latest when the page becomes visible
- * again, and at once when an answer corrects the clock. Returns a function to stop.
+ * Calls `onDay` when the date changes where the device is, by the server's clock: at the latest when the page becomes
+ * visible again, and at once when an answer corrects the clock. Returns a function to stop.
  */
 export function subscribeToDays(
   clock: Pick<ServerClock, 'now' | 'subscribe'>,
-  timeZone: string,
   onDay: (today: IsoDate) => void,
+  dateOf = ownDate,
 ): () => void {
-  const now = () => todayIn(timeZone, clock.now());
+  const now = () => dateOf(clock.now());
   let last = now();
   const check = () => {
     const today = now();

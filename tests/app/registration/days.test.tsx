@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createServerClock } from '#adapters/serverClock.ts';
 import { keyValueStore } from '#adapters/storage.ts';
 import { subscribeToDays } from '#app/registration/days.ts';
+import { todayIn } from '#domain/timeZone.ts';
+
+const inBerlin = (instant: number) => todayIn('Europe/Berlin', instant);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2025-03-05T22:58:30Z') });
@@ -13,8 +16,10 @@ afterEach(() => {
 
 test('a page open over midnight gets one event for the new day, until it unsubscribes', () => {
   const days: string[] = [];
-  const stop = subscribeToDays(createServerClock(keyValueStore(() => sessionStorage)), 'Europe/Berlin', (today) =>
-    days.push(today),
+  const stop = subscribeToDays(
+    createServerClock(keyValueStore(() => sessionStorage)),
+    (today) => days.push(today),
+    inBerlin,
   );
   vi.advanceTimersByTime(60_000);
   expect(days).toEqual([]);
@@ -29,8 +34,10 @@ test('a page open over midnight gets one event for the new day, until it unsubsc
 
 test('a page suspended over midnight gets the new day when it becomes visible', () => {
   const days: string[] = [];
-  const stop = subscribeToDays(createServerClock(keyValueStore(() => sessionStorage)), 'Europe/Berlin', (today) =>
-    days.push(today),
+  const stop = subscribeToDays(
+    createServerClock(keyValueStore(() => sessionStorage)),
+    (today) => days.push(today),
+    inBerlin,
   );
   vi.setSystemTime(Date.parse('2025-03-08T07:00:00Z'));
   document.dispatchEvent(new Event('visibilitychange'));
@@ -41,7 +48,7 @@ test('a page suspended over midnight gets the new day when it becomes visible', 
 test('a device that is three days ahead gets the right day with the first response', () => {
   const clock = createServerClock(keyValueStore(() => sessionStorage));
   const days: string[] = [];
-  const stop = subscribeToDays(clock, 'Europe/Berlin', (today) => days.push(today));
+  const stop = subscribeToDays(clock, (today) => days.push(today), inBerlin);
   const device = Date.now();
   clock.correct({ date: device - 3 * 86_400_000, sentAt: device - 200, receivedAt: device, isFresh: true });
   expect(days).toEqual(['2025-03-02']);
