@@ -51,7 +51,7 @@ export function codeSplitting(): Rolldown.CodeSplittingOptions {
         debugName: 'later',
         name: (id, context) => (isFirst(id, context) ? null : 'later'),
         entriesAware: true,
-        entriesAwareMergeThreshold: 8 * 1024,
+        entriesAwareMergeThreshold: 24 * 1024,
         minShareCount: 2,
         priority: 1,
       },
