@@ -69,12 +69,15 @@ export class ResponseCache {
   async #shrink(key: string, kept: Kept, bytes: NonSharedBuffer): Promise<void> {
     if (kept.isSmallest || this.#isShrinking || !this.#hasTime()) return;
     this.#isShrinking = true;
-    kept.isSmallest = true;
-    const smaller = await compressedAgain(bytes);
-    this.#isShrinking = false;
-    if (this.#kept.get(key) !== kept) return;
-    kept.bytes.set('br', smaller);
-    this.#size -= bytes.length - smaller.length;
+    try {
+      const smaller = await compressedAgain(bytes);
+      kept.isSmallest = true;
+      if (this.#kept.get(key) !== kept) return;
+      kept.bytes.set('br', smaller);
+      this.#size -= bytes.length - smaller.length;
+    } finally {
+      this.#isShrinking = false;
+    }
   }
 
   /** One at a time, however many are requested: the rest of the server goes on. */
