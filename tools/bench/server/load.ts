@@ -35,6 +35,21 @@ export async function load({ seconds, ...options }: LoadOptions): Promise<Load> 
   return { perSecond, times: times.sort((one, other) => one - other), statuses, errors };
 }
 
+/** Loads that ran at the same time, as one. */
+export function together(loads: readonly Load[]): Load {
+  const statuses: Record<number, number> = {};
+  for (const load of loads) {
+    for (const [status, count] of Object.entries(load.statuses))
+      statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
+  }
+  return {
+    perSecond: loads.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    times: loads.flatMap(({ times }) => times).sort((one, other) => one - other),
+    statuses,
+    errors: loads.reduce((sum, { errors }) => sum + errors, 0),
+  };
+}
+
 /** The time within which this share of the responses came, ms. */
 export const percentile = ({ times }: Load, share: number): number =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;

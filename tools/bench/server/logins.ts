@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PASSWORD, seedUsers } from '../../../server/local/seedUsers.ts';
 import { markdownTable, median, spread } from '../table.ts';
-import { type Load, load, percentile } from './load.ts';
+import { type Load, load, percentile, together } from './load.ts';
 import type { Measured } from './processes.ts';
 import { signUpsPerSecond } from './signUps.ts';
 
@@ -11,21 +11,38 @@ import { signUpsPerSecond } from './signUps.ts';
 const CONNECTIONS = 16;
 const DICTIONARIES = '/v1/phone/dictionaries?dictionary=country,currency';
 
+/** Who logs in by the password alone. A person has ten attempts at a time, so the connections are shared out. */
+const people = seedUsers
+  .filter(({ isConfirmed, hasSecondFactor }) => isConfirmed && !hasSecondFactor)
+  .map(({ email }) => email);
+
 /** Logins with the right password, on all connections at once. */
-export const logIns = ({ url }: Measured, seconds: number, connections = CONNECTIONS): Promise<Load> =>
-  load({
-    url,
-    connections,
-    seconds,
-    requests: [
-      {
-        method: 'POST',
-        path: '/v1/phone/login',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: seedUsers[0]?.email, password: PASSWORD }),
-      },
-    ],
-  });
+export async function logIns({ url }: Measured, seconds: number, connections = CONNECTIONS): Promise<Load> {
+  const some = people.slice(0, connections);
+  const loads = some.map((email) =>
+    load({
+      url,
+      connections: Math.ceil(connections / some.length),
+      seconds,
+      requests: [
+        {
+          method: 'POST',
+          path: '/v1/phone/login',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password: PASSWORD }),
+        },
+      ],
+    }),
+  );
+  return together(await Promise.all(loads));
+}
+
+/** How many logins a second there were; an error if any was refused. */
+async function logInsPerSecond(product: Measured, seconds: number): Promise<number> {
+  const { perSecond, statuses } = await logIns(product, seconds);
+  if (Object.keys(statuses).join() !== '200') throw new Error(`Logins were answered by ${JSON.stringify(statuses)}.`);
+  return perSecond;
+}
 
 /** How many passwords a second this machine verifies at most (argon2id, the server's parameters). */
 export async function hashesPerSecond(seconds: number): Promise<number> {
@@ -55,7 +72,7 @@ export async function measureLogins(
     hashes.push(await hashesPerSecond(seconds));
     for (const [name, product] of Object.entries(products)) {
       const rate = rates.get(name);
-      rate?.logIns.push((await logIns(product, seconds)).perSecond);
+      rate?.logIns.push(await logInsPerSecond(product, seconds));
       rate?.signUps.push(await signUpsPerSecond(product, seconds));
       rate?.idle.push(percentile(await readers(product, seconds), 0.95));
       const [busy] = await Promise.all([readers(product, seconds), logIns(product, seconds)]);
