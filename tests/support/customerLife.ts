@@ -55,7 +55,7 @@ export async function live(
   const path = `/registrations/${token}`;
   const verification_code = await mailed(servers, email, /continue signing up[\s\S]*?^(\d{6})$/m);
   accepted(await act('PATCH', path, { step: '2', verification_code }));
-  await choose(act, `${path}/numbers/${AREA}`, (number) => ['PATCH', path, { step: '3', ...number, nb_users: 3 }]);
+  await choose(act, `${path}/numbers`, (number) => ['PATCH', path, { step: '3', ...number, nb_users: 3 }]);
   const card = isChecked ? { card_number: CARD_WITH_CHECK } : {};
   const { url } = accepted(await act('PATCH', path, { ...billing, ...card }));
   if (isChecked) await passCheck(String(url), async () => (await readRegistration(act, path)).completed_at);
@@ -67,8 +67,7 @@ export async function live(
   const joined = accepted(
     await act('POST', `/invitations/${invitation}`, { first_name: 'Mia', last_name: 'Member', password: PASSWORD }),
   );
-  const numbers = `/account/numbers/${AREA}`;
-  const number = await choose(act, numbers, (chosen) => ['PATCH', '/account/number', chosen, owner], owner);
+  const number = await choose(act, '/account/numbers', (chosen) => ['PATCH', '/account/number', chosen, owner], owner);
   accepted(await act('POST', '/logout', {}, owner));
 
   accepted(await act('POST', '/password', { email }));
@@ -83,17 +82,21 @@ export async function live(
 const readRegistration = async (act: Act, path: string) =>
   accepted(await act('GET', path))['data'] as { completed_at: string | null };
 
-/** Takes the first free number; who is too late for it takes the next. */
+/** Takes the first free number of an area; who is too late for it takes the next. An area has enough for some rounds. */
 async function choose(
   act: Act,
-  list: string,
+  lists: string,
   submission: (chosen: { number: string; number_id: number }) => Parameters<Act>,
   headers: Record<string, string> = {},
 ): Promise<string> {
-  for (;;) {
-    const { data } = accepted(await act('GET', list, undefined, headers)) as { data: { numbers: { e164: string }[] } };
-    const number = data.numbers[0]?.e164 ?? '';
-    const answer = await act(...submission({ number, number_id: AREA }));
+  for (let area = AREA; ; ) {
+    const list = accepted(await act('GET', `${lists}/${area}`, undefined, headers));
+    const number = (list['data'] as { numbers: { e164: string }[] }).numbers[0]?.e164;
+    if (number === undefined) {
+      area += 1;
+      continue;
+    }
+    const answer = await act(...submission({ number, number_id: area }));
     if (answer.status === 409) continue;
     accepted(answer);
     return number;
