@@ -98,11 +98,11 @@ const pageForm = (facts: Parameters<typeof billingForm>[0]) =>
   v.pipe(
     billingForm(facts),
     v.forward(
-      v.partialCheck([['card_country']], ({ card_country }) => isListed(card_country), 'country'),
+      v.partialCheck([['card_country']], ({ card_country }) => isListed(card_country)),
       ['card_country'],
     ),
     v.forward(
-      v.partialCheck([['customer_country']], ({ customer_country }) => isListed(customer_country), 'country'),
+      v.partialCheck([['customer_country']], ({ customer_country }) => isListed(customer_country)),
       ['customer_country'],
     ),
   );
@@ -111,7 +111,7 @@ const hostedForm = (numberCountry: string | null) =>
   v.pipe(
     hostedBillingForm({ numberCountry }),
     v.forward(
-      v.partialCheck([['customer_country']], ({ customer_country }) => isListed(customer_country), 'country'),
+      v.partialCheck([['customer_country']], ({ customer_country }) => isListed(customer_country)),
       ['customer_country'],
     ),
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Failure } from '#domain/failure.ts';
 import { isEmptyArea } from '#server/numbers/numbers.ts';
 import { complete } from '#server/registration/completion.ts';
 import { zlotyRows } from '#tests/support/currencyRows.ts';
@@ -540,6 +541,19 @@ describe('where the page of the bank takes the card', () => {
     await first.close();
     const second = await startServer({ CARD_ENTRY: 'hosted' }, { dataDir: first.dataDir });
     expect(await pageOf(second, token)).not.toBe(url);
+  });
+
+  it.each([
+    ['PL', 202],
+    ['UK', 400],
+  ])('takes PLN, without a company, with a number in %s: %d (§9)', async (country, status) => {
+    const server = await startServer({ CARD_ENTRY: 'hosted' });
+    const token = await beginVerified(server);
+    const area = await areaIn(server, country);
+    const [number] = await numbersFor(server, token, area);
+    await submit(server.api, token, { step: '3', number, number_id: area });
+    const answer = submit(server.api, token, { ...hosted, card_currency: 'PLN' });
+    expect((await answer.catch((failure: Failure) => failure)).status).toBe(status);
   });
 
   it('checks the company as with a card', async () => {
