@@ -19,7 +19,7 @@ import { mountSso } from '../sso/sso.ts';
 import { reportUntrustedProxies } from './client.ts';
 import { variesByEncoding } from './compress.ts';
 import { mountCspReports } from './cspReports.ts';
-import { asApiError } from './errors.ts';
+import { asApiError, isCutOff } from './errors.ts';
 import { errorResponse, limitBody, ownHostsOnly, ownPagesOnly, rejectSpeculative } from './guards.ts';
 import { addHeaders, answerHeaders } from './headers.ts';
 import { loginsFirst } from './loginsFirst.ts';
@@ -73,7 +73,7 @@ export function createApp(context: ServerContext, mountBankPages: MountPages): A
   app.all(`${API_PATH}/*`, (request) => request.notFound());
   app.notFound((request) => errorResponse(request, config, 'tokenInvalid', 404, resourceNotFound));
   app.onError((error, request) => {
-    logError('request failed', error, { path: request.req.routePath });
+    if (!isCutOff(error)) logError('request failed', error, { path: request.req.routePath });
     const { status, retryAfter } = asApiError(error) ?? { status: 500, retryAfter: null };
     if (retryAfter !== null) addHeaders(request, { 'Retry-After': String(retryAfter) });
     const message = status === 500 ? internalError : undefined;

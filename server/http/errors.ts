@@ -86,9 +86,14 @@ export function rejectIssues(issues: readonly BaseIssue<unknown>[]): never {
 const firstOfEachField = (problems: readonly Problem[]): Problem[] =>
   problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
 
+/** The client has gone before its request was whole, as Node reports it where the body is read. */
+export const isCutOff = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'aborted' && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+
 /** Converts anything thrown to an ApiError; null for an unexpected error. */
 export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
+  if (isCutOff(error)) return apiError('validation');
   if (error instanceof PasswordQueueFull || error instanceof StoreUnavailable)
     return apiError('unavailable', { retryAfter: 5 });
   return null;

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
+import { linesOf } from '#tests/support/logLines.ts';
+import { startServer } from '#tests/support/server.ts';
 import { listenServer } from '#tests/support/wire.ts';
 
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -100,6 +102,38 @@ describe('requests that cannot be read', () => {
     expect([status, body]).toEqual([400, 'This request could not be read.']);
     expect(header('X-Content-Type-Options')).toBe('nosniff');
     expect(header('Cache-Control')).toBe('no-store');
+  });
+});
+
+describe('a client that goes in the middle of its request', () => {
+  const head = `POST ${API_PATH}/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+
+  it('is neither logged nor counted as a fault of the server', async () => {
+    const { port, context } = await listenServer();
+    const counted = async () =>
+      (await context.metrics.requests.get()).values.map(({ labels, value }) => [labels.route, labels.status, value]);
+    const lines = await linesOf(async () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      socket.write(`${head}Content-Length: 9000\r\n\r\n{"email":`, () => socket.destroy());
+      await vi.waitFor(async () => expect(await counted()).toEqual([['POST /login', 400, 1]]), { timeout: 10_000 });
+    });
+    expect(lines).toEqual([]);
+  });
+
+  it.each([{ 'Content-Length': '9000' }, {}])('whether it has said how much it sends or not: %j', async (headers) => {
+    const { request } = await startServer();
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"email":'));
+        controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+      },
+    });
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body, duplex: 'half' };
+    let status: number | undefined;
+    const lines = await linesOf(async () => {
+      ({ status } = await request(`${API_PATH}/login`, init as RequestInit));
+    });
+    expect([status, lines]).toEqual([400, []]);
   });
 });
 
