@@ -71,7 +71,7 @@ class KeptThread extends ThreadsPoolWorker {
 }
 
 /** A static mutant is in effect while modules load, so it has a thread of its own. */
-export const isStatic = (project: PoolOptions['project']): boolean =>
+const isStatic = ({ project }: PoolOptions): boolean =>
   (project.getProvidedContext() as { mutantActivation?: string }).mutantActivation === 'static';
 
 /** The pool of `vitest.config.ts`: one kept thread for each project. */
@@ -80,7 +80,7 @@ export function keptThreads() {
   return {
     name: 'kept-threads',
     createPoolWorker(options: PoolOptions): PoolWorker {
-      if (isStatic(options.project)) return new ThreadsPoolWorker(options);
+      if (isStatic(options)) return new ThreadsPoolWorker(options);
       const { name } = options.project;
       const present = kept.get(name);
       if (present && !present.isUsedUp) return present;

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { messageParts } from '../messageParts.ts';
-import { InOrder, noticing } from './inOrder.ts';
+import { InOrder } from './inOrder.ts';
 import { keptThreads } from './keptThreads.ts';
 
 /** The tests of the group that `run.ts` tries. */
@@ -30,7 +30,6 @@ export default defineConfig({
     testTimeout: 20_000,
     isolate: false,
     sequence: { sequencer: InOrder },
-    reporters: [noticing],
     globalSetup: 'tests/support/sharedFolder.ts',
     projects: projects
       .map(({ ending, ...project }) => ({ ...project, include: chosen.filter((file) => file.endsWith(ending)) }))
