@@ -31,9 +31,15 @@ export function logError(event: string, error: unknown, facts: Readonly<Record<s
     log(event, { ...facts, error: typeof error });
     return;
   }
-  // The first line of a stack is the message, which may repeat user input.
-  const stack = (error.stack ?? '').split('\n').slice(1, 6).join(' | ');
-  log(event, { ...fixedWords(error), ...facts, error: error.constructor.name, stack });
+  log(event, { ...fixedWords(error), ...facts, error: error.constructor.name, stack: placesOf(error) });
+}
+
+/** The first places of a stack, without the message above them: it may repeat user input, on several lines. */
+function placesOf({ stack = '', message }: Error): string {
+  const at = stack.indexOf(message);
+  const below = at < 0 ? stack : stack.slice(at + message.length);
+  const places = below.split('\n').filter((line) => /^ +at /.test(line));
+  return places.slice(0, 5).join(' | ');
 }
 
 /** The parts of an error that no request can influence: our own reasons and system error codes. */
