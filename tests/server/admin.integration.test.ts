@@ -2,6 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { help, runCommand } from '#server/admin/commands.ts';
+import { startLoginChallenge } from '#server/login/challenge.ts';
+import { rememberDevice } from '#server/login/device.ts';
+import { userById } from '#server/login/user.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -45,7 +48,28 @@ describe("the operator's commands", () => {
     await expect(admin(server, 'discount', EMAIL, '--percent', '50')).rejects.toThrow('another --campaign');
   });
 
-  it.each(['0', '101', '10.5', '-1', 'ten'])('refuse a discount of %s percent', async (percent) => {
+  it('make a link for each campaign, and in each for each customer', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    for (const email of [EMAIL, 'bob@example.com']) await addOwner(server, email);
+    const redeem = async (...args: string[]) => {
+      const customer_token = linkIn(await admin(server, 'discount', ...args), 'discount');
+      return (await server.api.redeemDiscount({ params: { customer_token } })).status;
+    };
+    expect(await redeem(EMAIL, '--percent', '1')).toBe(201);
+    expect(await redeem(EMAIL, '--percent', '100', '--campaign', 'spring')).toBe(201);
+    expect(await redeem('bob@example.com', '--percent', '5')).toBe(201);
+    const percents = await server.context.db.selectFrom('customers').select('discount_percent').orderBy('id').execute();
+    expect(percents).toEqual([{ discount_percent: 100 }, { discount_percent: 5 }]);
+  });
+
+  it('make no discount for who has not finished signing up', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL, { user: { customer_id: null } });
+    await expect(admin(server, 'discount', EMAIL, '--percent', '10')).rejects.toThrow('has not finished signing up');
+    expect(await server.context.db.selectFrom('discounts').select('id').execute()).toEqual([]);
+  });
+
+  it.each(['0', '101', '10.5', '-1', 'ten', '1000', '10%'])('refuse a discount of %s percent', async (percent) => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     await expect(admin(server, 'discount', EMAIL, `--percent=${percent}`)).rejects.toThrow(
@@ -68,15 +92,61 @@ describe("the operator's commands", () => {
       trial_ends_on: '2025-04-05',
     });
     await expect(admin(server, 'create-user', EMAIL, ...names)).rejects.toThrow('already has an account');
+    expect(await server.context.db.selectFrom('customers').select('id').execute()).toHaveLength(1);
   });
 
-  it('end all sessions of a user', async () => {
+  it('create a user in English of a named company, by default; in no language that is not offered', async () => {
+    const server = await startServer();
+    const names = ['--first-name', 'Ann', '--last-name', 'Owner', '--company', 'Acme'];
+    const { db } = server.context;
+    await expect(admin(server, 'create-user', EMAIL, ...names, '--language', 'fr')).rejects.toThrow(
+      'Unknown language fr.',
+    );
+    expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
+    await admin(server, 'create-user', EMAIL, ...names);
+    const created = await db
+      .selectFrom('users')
+      .innerJoin('customers', 'customers.id', 'users.customer_id')
+      .select([
+        'language',
+        'first_name',
+        'last_name',
+        'company',
+        'currency',
+        'package_type',
+        'nb_users',
+        'nb_cx_bundles',
+      ])
+      .execute();
+    expect(created).toEqual([
+      {
+        language: 'en',
+        first_name: 'Ann',
+        last_name: 'Owner',
+        company: 'Acme',
+        currency: 'USD',
+        package_type: 'P',
+        nb_users: 1,
+        nb_cx_bundles: 0,
+      },
+    ]);
+  });
+
+  it('end all sessions of a user, with the remembered devices and a login under way', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
-    await addOwner(server, EMAIL);
+    const { userId } = await addOwner(server, EMAIL);
     const { data } = await server.api.login({ body: credentials });
+    const { db } = server.context;
+    await db.transaction().execute(async (tx) => {
+      await rememberDevice(server.context, tx, userId);
+      const user = await userById(tx, userId);
+      await startLoginChallenge(server.context, tx, { user, rememberMe: false, language: 'en' });
+    });
     expect(await admin(server, 'end-sessions', 'Ann@Example.com')).toEqual(['Sessions ended: 1.']);
     const me = server.client({ userToken: (data as { user_token: string }).user_token });
     expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
+    expect(await db.selectFrom('devices').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('login_challenges').select('id').execute()).toEqual([]);
   });
 
   it('disable a user: all access ends at once, none is given, and the user gets a mail', async () => {

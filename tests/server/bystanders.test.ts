@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Api } from '#adapters/api.ts';
+import { runCommand } from '#server/admin/commands.ts';
 import { addMember, as, EMAIL } from '../support/account.ts';
 import { addBystanders, rowsOf } from '../support/bystanders.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
@@ -119,6 +120,18 @@ const acts: Record<string, Act> = {
     await me.undoCancellation({});
   }),
   'logs out': withAnn((_server, me) => me.logOut({})),
+  'is given a discount, unlocked, logged out, disabled, moved and enabled by the operator': withAnn(async (server) => {
+    const { context } = server;
+    const operator = (...args: string[]) => runCommand(context, args);
+    await operator('discount', EMAIL, '--percent', '25', '--campaign', 'spring');
+    await operator('unlock', EMAIL);
+    await operator('end-sessions', EMAIL);
+    await operator('disable', EMAIL);
+    await operator('change-email', EMAIL, 'ann@new.example');
+    await operator('disable', 'ann@new.example');
+    await operator('enable', 'ann@new.example');
+    await operator('create-user', EMAIL, '--first-name', 'Ann', '--last-name', 'Again');
+  }),
 };
 
 it.each(Object.entries(acts))('who %s changes nothing of others', async (_what, act) => {

@@ -66,6 +66,86 @@ test('a hosted page over a step does not count the step again', () => {
   expect(funnelOf(rows).stages).toEqual([{ name: 'Billing', reached: 1, lost: 0 }]);
 });
 
+test('the page has each stage with its share, each language, each day and each state', async () => {
+  const { context } = await startServer();
+  const { db, now } = context;
+  const DAY = 24 * 3600 * 1000;
+  const reached = (state: string, language: 'de' | 'mx' | null, daysAgo: number, times: number) =>
+    Array.from({ length: times }, () => ({
+      family: 'registration',
+      state,
+      language,
+      reached_at: now(),
+      created_at: now() - daysAgo * DAY,
+    }));
+  await db
+    .insertInto('events')
+    .values([
+      ...reached('creatingAccount', 'mx', 1, 3),
+      ...reached('creatingAccount', null, 0, 1),
+      ...reached('verifyingEmail', 'mx', 0, 3),
+      ...reached('verifyingEmail', 'de', 0, 2),
+      ...reached('loggingIn', 'mx', 0, 1),
+      { family: 'login', state: 'creatingAccount', language: 'de', reached_at: now(), created_at: now() },
+    ])
+    .execute();
+  const page = await (await funnelPage(db, now(), new URLSearchParams(), pageBrand(context.config, 'en'))).text();
+  const tables = [...page.matchAll(/<table>.*?<\/table>/gs)].map(([table]) =>
+    [...table.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) =>
+      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(
+        ([, cell = '']) => /<rect width="(\d+)"/.exec(cell)?.[1] ?? cell,
+      ),
+    ),
+  );
+  expect(tables).toEqual([
+    [
+      ['Stage', 'Reached', 'Of the first', 'Left here', ''],
+      ['Account', '4', '100 %', '', '200'],
+      ['Email', '5', '125 %', '4 (80 %)', '250'],
+      ['Completed', '1', '25 %', '', '50'],
+    ],
+    [
+      ['Language', 'Account', 'Email', 'Completed'],
+      ['mx', '3', '3', '1'],
+      ['unknown', '1', '0', '0'],
+      ['de', '0', '2', '0'],
+    ],
+    [
+      ['Day', 'Started', 'Completed', ''],
+      ['2025-03-04', '3', '0', '200'],
+      ['2025-03-05', '1', '1', '67'],
+    ],
+    [
+      ['State', 'Reached'],
+      ['verifyingEmail', '5'],
+      ['creatingAccount', '4'],
+      ['loggingIn', '1'],
+    ],
+  ]);
+  for (const days of [7, 30, 90]) expect(page).toContain(`<a href="?days=${days}">${days} days</a>`);
+});
+
+test.each([
+  ['', 30],
+  ['?days=7', 7],
+  ['?days=7.9', 7],
+  ['?days=0', 30],
+  ['?days=-3', 1],
+  ['?days=400', 400],
+  ['?days=401', 400],
+])('“%s” is a period of %i days, whose first moment counts', async (query, days) => {
+  const { context } = await startServer();
+  const { db, now } = context;
+  const at = (created_at: number) => ({ family: 'registration', state: 'verifyingEmail', reached_at: 0, created_at });
+  const start = now() - days * 24 * 3600 * 1000;
+  await db
+    .insertInto('events')
+    .values([at(start - 1), at(start)])
+    .execute();
+  const page = await funnelPage(db, now(), new URLSearchParams(query), pageBrand(context.config, 'en'));
+  expect(await page.text()).toMatch(new RegExp(`last ${days} days.*<td>Email</td><td>1</td>`, 's'));
+});
+
 test('the page is on the address of the metrics only, and leaves out what is older than its period', async () => {
   const server = await startServer();
   await reach(server, 'creatingAccount');

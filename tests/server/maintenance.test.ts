@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
 import { limits } from '#server/login/limits.ts';
-import { purge } from '#server/platform/maintenance.ts';
+import { purge, purgeHourly, recover } from '#server/platform/maintenance.ts';
 import type { Store } from '#server/store/schema.ts';
 import { useUp } from '#tests/support/counters.ts';
 import { failureOf } from '#tests/support/failures.ts';
 import { credentials } from '#tests/support/login.ts';
+import { linesOf } from '#tests/support/logLines.ts';
 import { addOwner, codeFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { begin, beginWithNumber, signUp } from '#tests/support/signUp.ts';
@@ -29,6 +30,133 @@ describe('maintenance deletes expired data', () => {
     server.clock.forward(86_400);
     await purge(db, server.clock.now());
     expect(await left()).toEqual({ registrations: 1, reservations: 1, customers: 1 });
+  });
+});
+
+const DAY = 86_400_000;
+
+describe('of two rows the one that is over is deleted, the other one is kept', () => {
+  /** In days: how long after its end a row is kept. */
+  const kinds = {
+    sessions: [0, { token_hash: 'x', user_id: 1, remember_me: 0, device: '', created_at: 0, last_seen_at: 0 }],
+    devices: [0, { user_id: 1, fingerprint_hash: 'x', created_at: 0 }],
+    login_challenges: [
+      0,
+      { user_id: 1, nonce_hash: 'x', code_hash: '', code_expires_at: 0, remember_me: 0, created_at: 0 },
+    ],
+    tokens: [0, { purpose: 'reset', token_hash: 'x', user_id: 1, created_at: 0 }],
+    sso_flows: [
+      1,
+      { state_hash: 'x', provider: 'google', purpose: 'login', language: 'en', sealed: '', created_at: 0 },
+    ],
+    test_bank: [1, { attempt: 'x', behaviour: 'approve', masked_card: '', language: 'en', created_at: 0 }],
+  } as const;
+
+  it.each(Object.entries(kinds))('%s', async (table, [daysKept, row]) => {
+    const server = await startServer();
+    const { db, now } = server.context;
+    const { userId } = await addOwner(server, 'ann@example.com');
+    const rows = [0, 1].map((later) => ({
+      ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === 'x' ? `${later}` : value])),
+      ...('user_id' in row && { user_id: userId }),
+      expires_at: now() - daysKept * DAY + later,
+    }));
+    await db
+      .insertInto(table as 'sessions')
+      .values(rows as never)
+      .execute();
+    expect(await purge(db, now())).toEqual({ [table]: 1 });
+    const left = await db
+      .selectFrom(table as 'sessions')
+      .select('expires_at')
+      .execute();
+    expect(left).toEqual([{ expires_at: rows[1]?.expires_at }]);
+  });
+
+  it('throttles', async () => {
+    const { context } = await startServer();
+    const { db, now } = context;
+    const ends = [now(), now() + 1];
+    const rows = ends.map((window_ends_at) => ({ bucket: `${window_ends_at}`, count: 1, window_ends_at }));
+    await db.insertInto('throttles').values(rows).execute();
+    expect(await purge(db, now())).toEqual({ throttles: 1 });
+    expect(await db.selectFrom('throttles').select('window_ends_at').execute()).toEqual([{ window_ends_at: ends[1] }]);
+  });
+});
+
+describe('hourly', () => {
+  it('what has expired is deleted at the start and every hour until the server stops; a failure is logged', async () => {
+    const server = await startServer();
+    const { db, now } = server.context;
+    const add = () => db.insertInto('throttles').values({ bucket: 'x', count: 1, window_ends_at: now() }).execute();
+    const isLeft = async () => (await db.selectFrom('throttles').selectAll().execute()).length === 1;
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await add();
+    const stop = purgeHourly(server.context);
+    await vi.waitFor(async () => expect(await isLeft()).toBe(false));
+    await add();
+    vi.advanceTimersByTime(3_599_999);
+    expect(await isLeft()).toBe(true);
+    const failing = vi.spyOn(db, 'deleteFrom').mockImplementation(() => {
+      throw new Error('the disk is full');
+    });
+    const lines = await linesOf(async () => {
+      vi.advanceTimersByTime(1);
+      await vi.waitFor(() => expect(failing).toHaveBeenCalled());
+      await nextTurn();
+    });
+    expect(lines).toMatchObject([{ event: 'purge failed', error: 'Error' }]);
+    failing.mockRestore();
+    vi.advanceTimersByTime(3_600_000);
+    await vi.waitFor(async () => expect(await isLeft()).toBe(false));
+    await stop();
+    await add();
+    vi.advanceTimersByTime(7_200_000);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await isLeft()).toBe(true);
+  });
+});
+
+describe('after a server was killed', () => {
+  it('its keys without an answer are free, its questions to the bank unknown, its mails due; all else stays', async () => {
+    const server = await startServer();
+    await server.mailWorker.stop();
+    const { db, now } = server.context;
+    const key = { body_hash: '', claim: null, created_at: 0, expires_at: now() + DAY };
+    await db
+      .insertInto('idempotency')
+      .values([
+        { ...key, key_hash: 'asked', sealed: null },
+        { ...key, key_hash: 'answered', sealed: 'an answer' },
+      ])
+      .execute();
+    await begin(server);
+    const [registration] = await db.selectFrom('registrations').select('id').execute();
+    const attempt = { registration_id: registration?.id ?? 0, created_at: 0 };
+    const states = ['asked', 'challenge', 'approved', 'declined'] as const;
+    await db
+      .insertInto('bank_attempts')
+      .values(states.map((status) => ({ ...attempt, status, attempt: status })))
+      .execute();
+    await db.deleteFrom('outbox').execute();
+    const mail = { kind: 'passwordChanged', language: 'en', created_at: 0, expires_at: now() + DAY } as const;
+    const lease = 30_000;
+    await db
+      .insertInto('outbox')
+      .values([
+        { ...mail, message_id: '1', recipient: 'on its way', status: 'queued', next_attempt_at: now() + lease },
+        { ...mail, message_id: '2', recipient: 'retried later', status: 'queued', next_attempt_at: now() + lease + 1 },
+        { ...mail, message_id: '3', recipient: 'given up', status: 'dead', next_attempt_at: now() + lease },
+      ])
+      .execute();
+    await recover(db, now());
+    expect((await keysOf(db)).map(({ key_hash }) => key_hash)).toContain('answered');
+    expect((await keysOf(db)).map(({ key_hash }) => key_hash)).not.toContain('asked');
+    const attempts = await db.selectFrom('bank_attempts').select('status').orderBy('id').execute();
+    expect(attempts.map(({ status }) => status)).toEqual(['unknown', 'challenge', 'approved', 'declined']);
+    const mails = await db.selectFrom('outbox').select('next_attempt_at').orderBy('id').execute();
+    expect(mails.map(({ next_attempt_at }) => next_attempt_at - now())).toEqual([0, lease + 1, lease]);
   });
 });
 

@@ -30,6 +30,7 @@ export async function addBystanders(server: TestServer): Promise<void> {
     user: { customer_id: customerId, role: 'member', has_cx_bundle: 1, second_factor: 1 },
   });
   await addOwner(server, 'unconfirmed@example.com', { user: { confirmed_at: null } });
+  await addOwner(server, 'disabled@example.com', { user: { disabled_at: now() } });
   await api.login({ body: { email, password: PASSWORD } });
   const created_at = now();
   await db.transaction().execute(async (tx) => {
