@@ -257,6 +257,46 @@ describe('the local inbox', () => {
     expect(await pageOf()).toContain('No emails yet.');
   });
 
+  it('is not deleted from by a page of another site whose browser names no origin, and by no form without a mail', async () => {
+    const { server, subjects } = await withTwoMails();
+    const remove = (form: Record<string, string>, site: string) =>
+      server.request('/inbox/delete', {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        headers: { 'Sec-Fetch-Site': site },
+      });
+    expect((await remove({ mail: 'all' }, 'cross-site')).status).toBe(403);
+    for (const form of [{}, { mail: 'x' }, { mail: '0' }]) await remove(form, 'same-origin');
+    expect((await server.request('/inbox/delete', { method: 'POST', body: '{' })).status).toBe(303);
+    expect(await subjects()).toHaveLength(2);
+    const answer = await remove({ mail: '1' }, 'same-origin');
+    expect(answer.headers.get('Location')).toBe('/inbox');
+    expect(await subjects()).toHaveLength(1);
+  });
+
+  it('shows a hundred of many mails, the newest, and searches a thousand of them', async () => {
+    const server = await startServer();
+    const mails = Array.from({ length: 1_001 }, (_, at) => ({
+      recipient: EMAIL,
+      subject: `${at === 0 ? 'Lost' : at === 1 ? 'Found' : 'Mail'} ${at}`,
+      text: '',
+      html: '',
+      at,
+    }));
+    await server.context.db.insertInto('inbox').values(mails).execute();
+    const subjects = async (query: string) =>
+      [...(await (await server.request(`/inbox${query}`)).text()).matchAll(/<strong>\w+ (\d+)/g)].map(([, at]) => at);
+    const newest = mails.map((_, at) => String(1_000 - at)).slice(0, 100);
+    expect(await subjects('')).toEqual(newest);
+    expect(await subjects('?q=mail')).toEqual(newest);
+    expect(await subjects(`?to=${EMAIL}`)).toEqual(newest);
+    expect(await subjects('?to=bob@example.com')).toEqual([]);
+    expect([await subjects('?q=found'), await subjects('?q=lost')]).toEqual([['1'], []]);
+    const listed = await server.request('/inbox.json');
+    expect(listed.headers.get('Cache-Control')).toBe('no-store');
+    expect(await listed.json()).toHaveLength(100);
+  });
+
   it('speaks the language of the browser', async () => {
     const { pageOf } = await withTwoMails();
     const german = await pageOf('', { headers: { 'Accept-Language': 'de' } });

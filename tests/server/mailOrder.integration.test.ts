@@ -181,6 +181,19 @@ describe('a code that is no longer valid', () => {
     expect(await arrived(late)).toEqual([late.code]);
   });
 
+  it('is still sent after codes to another address, or of another kind', async () => {
+    const late = await lateCode(challenge);
+    const other = (to: string, kind: 'loginCode' | 'verificationCode', code: string): QueuedEmail => ({
+      to,
+      kind,
+      language: 'en',
+      values: { code },
+    });
+    await queue(late.server, other('bob@example.com', 'loginCode', '111111'));
+    await queue(late.server, other(EMAIL, 'verificationCode', '222222'));
+    expect((await arrived(late)).sort()).toEqual(['111111', '222222', late.code].sort());
+  });
+
   it('is not sent for a revoked invitation', async () => {
     const { server, mailServer, round } = await withMailServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
@@ -193,6 +206,28 @@ describe('a code that is no longer valid', () => {
     await round(30);
     expect(mailServer.mails).toEqual([]);
     expect(await outbox(server)).toMatchObject([{ status: 'dropped', sealed: null }]);
+  });
+
+  it('is not sent to a sign-up that is told of a revoked invitation; of another one it is', async () => {
+    const { server, mailServer, round } = await withMailServer({ TWO_FACTOR: 'off', SIGNUP_ORDER: 'plan-first' });
+    await addOwner(server, EMAIL);
+    const me = await as(server, EMAIL, PASSWORD);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    for (const to of ['mia@example.com', 'noa@example.com']) {
+      await me.inviteTeammate({ body: { email: to } });
+      await begin(server, { email: to });
+    }
+    await settled(server);
+    const { db, now } = server.context;
+    const ofMia = db.updateTable('invitations').where('email_key', '=', 'mia@example.com');
+    await ofMia.set({ revoked_at: now() }).execute();
+    mailServer.answer = () => null;
+    for (let attempts = 0; attempts < 3; attempts += 1) await round(30);
+    const told = (await outbox(server)).filter(({ kind }) => kind === 'invitedAlready');
+    expect(told.map(({ recipient, status }) => `${recipient} ${status}`)).toEqual([
+      'mia@example.com dropped',
+      'noa@example.com sent',
+    ]);
   });
 });
 
