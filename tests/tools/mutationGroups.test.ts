@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { groups, isIn, left } from '../../tools/mutation/groups.ts';
+import { groups, isIn, left, ownFirst } from '../../tools/mutation/groups.ts';
 import { forgetMissed } from '../../tools/mutation/missed.ts';
 import { scoreOf, scoreTable } from '../../tools/mutation/score.ts';
 
@@ -20,6 +20,13 @@ describe('the groups of mutants', () => {
   it.each(Object.entries(groups))('%s: every file of tests exists', (_name, { tests }) => {
     expect(tests.filter((pattern) => globSync(pattern).length === 0)).toEqual([]);
   });
+});
+
+test('a file is tried with the test of its name first, if its group has one', () => {
+  const tests = ['tests/a/*.test.ts', 'tests/b/one.test.ts', 'tests/b/two.test.ts'];
+  expect(ownFirst(tests, 'src/a/some.ts')).toEqual(['tests/a/some.test.ts', ...tests]);
+  expect(ownFirst(tests, 'src/b/two.ts')).toEqual(['tests/a/two.test.ts', 'tests/b/two.test.ts', ...tests]);
+  expect(ownFirst(tests.slice(1), 'src/b/three.ts')).toEqual(tests.slice(1));
 });
 
 test('a mutant counts as noticed if a test fails or hangs, and as missed if no test runs it', () => {

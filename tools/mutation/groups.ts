@@ -1,4 +1,4 @@
-import { matchesGlob } from 'node:path';
+import { basename, dirname, matchesGlob } from 'node:path';
 
 /** Source files that are tried together, and the tests that have to notice their mutants. */
 export type Group = {
@@ -153,6 +153,13 @@ export const left: Readonly<Record<string, string>> = {
   'server/openapi/*.ts': 'describes the contract; every answer of the tests is checked against it',
   'server/store/migrations/*.ts': 'have run where they count; the tests open today’s database',
 };
+
+/** The tests of a group in their order, but for that with the name of a file, which comes first. */
+export function ownFirst(tests: readonly string[], file: string): readonly string[] {
+  const name = `${basename(file, '.ts')}.test.ts`;
+  const own = [...new Set(tests.map((test) => `${dirname(test)}/${name}`))];
+  return [...own.filter((test) => isIn(tests, test)), ...tests];
+}
 
 /** Whether a file is among those of some patterns; one that begins with ! takes files out. */
 export function isIn(patterns: readonly string[], file: string): boolean {

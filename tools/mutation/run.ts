@@ -6,7 +6,7 @@
  */
 import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { type Group, groups, isIn } from './groups.ts';
+import { type Group, groups, isIn, ownFirst } from './groups.ts';
 import { forgetMissed } from './missed.ts';
 import { addQueryConditions } from './queryConditions.ts';
 import { type Score, scoreOf, scoreTable } from './score.ts';
@@ -44,8 +44,13 @@ function chosenGroups(wanted: readonly string[]): Chosen[] {
   return wanted.flatMap((one) => {
     const found = all.filter(({ name, mutate }) => name === one || isIn(mutate, withoutLines(one)));
     if (found.length === 0) throw new Error(`${one} is no group, and no file of a group, in tools/mutation/groups.ts`);
-    return found.map(({ name, ...rest }) => ({ ...rest, name, ...(name !== one && { mutate: [one] }) }));
+    return found.map((whole) => (whole.name === one ? whole : withFile(whole, one)));
   });
+}
+
+/** A group of which only one file is tried. */
+function withFile({ name, group }: Chosen, file: string): Chosen {
+  return { name, group: { ...group, tests: ownFirst(group.tests, withoutLines(file)) }, mutate: [file] };
 }
 
 /** `tokens.ts:10-40` is the file tokens.ts. */
