@@ -231,9 +231,13 @@ describe('the check (§4)', () => {
     const server = await startServer();
     const { context } = server;
     const outcome = await context.bank.authorise({ ...attemptWith('4000000000003220'), language: 'br' });
-    const text = await (await server.request('url' in outcome ? outcome.url.slice(BANK.length) : '')).text();
+    const path = 'url' in outcome ? outcome.url.slice(BANK.length) : '';
+    const text = await (await server.request(path)).text();
     expect(text).toContain('<html lang="pt-BR">');
     expect(text).toContain('<dd>0,00</dd>');
+    for (const answer of [await press(server, path, 'approved'), await press(server, path, 'approved')]) {
+      expect(await answer.text()).toContain('<html lang="pt-BR">');
+    }
   });
 
   test('survives a restart of the server', async () => {

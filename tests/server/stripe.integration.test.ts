@@ -216,6 +216,20 @@ describe('hosted: the bank’s own page takes the card', () => {
     expect((await open(server, url)).status).toBe(410);
     expect(await cardPageOf(server, token)).not.toBe(url);
   });
+
+  test('a setup that the operator cancels at Stripe is over, and the next submission has a new one', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    const url = await cardPageOf(server, token);
+    const [setup] = stripe.setups;
+    if (setup) setup.status = 'canceled';
+    const { payload, header } = webhook(server, setup ?? {}, 'setup_intent.canceled');
+    expect((await send(server, payload, header)).status).toBe(200);
+    expect(await attempts(server)).toMatchObject([{ status: 'cancelled', settled_at: server.clock.now() }]);
+    expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null, url: null });
+    expect((await open(server, url)).status).toBe(410);
+    expect(await cardPageOf(server, token)).not.toBe(url);
+  });
 });
 
 describe('unknown outcomes', () => {

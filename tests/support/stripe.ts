@@ -1,5 +1,7 @@
 import Stripe from 'stripe';
 import { onTestFinished, vi } from 'vitest';
+// The server loads it on demand. Loaded before the first test, its tables and texts are those of all tests.
+import '#server/bank/stripe/mount.ts';
 import { type Clock, startServer, type TestServer } from './server.ts';
 
 /** A standing of a setup, as Stripe reports it. */
@@ -73,7 +75,8 @@ function fakeStripe(now: () => number) {
         return { status: 200, body: { id: `cus_${customers.length}`, object: 'customer' } };
       case 'GET customers': {
         const query = search.get('query') ?? '';
-        const data = customers.filter(({ attempt, at }) => query.includes(attempt) && at <= now() - SEARCHED_AFTER_MS);
+        const isFound = (attempt: string) => query === `metadata['attempt']:'${attempt}'`;
+        const data = customers.filter(({ attempt, at }) => isFound(attempt) && at <= now() - SEARCHED_AFTER_MS);
         return { status: 200, body: { object: 'search_result', ...page(data, search) } };
       }
       case 'POST payment_methods':
