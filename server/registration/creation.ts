@@ -13,7 +13,6 @@ import type { RegistrationTable } from '../store/tables/registrations.ts';
 import { hasAccount, sendFirstMail } from './account.ts';
 import { checkOrder, holdNumber, orderOf } from './order.ts';
 import { emptyBilling, emptyOrder, REGISTRATION_TTL_MS, type Registration } from './registration.ts';
-import { stepAfter } from './steps.ts';
 
 /** What differs between the ways into a sign-up: with a password, by single sign-on, after an expired one. */
 type Start = Pick<
@@ -63,11 +62,10 @@ export async function createRegistration<Response>(
   const password_hash = await hashNew(context, body.password);
   const { first_name, last_name, email, consent_version = null } = body;
   const { language, currency } = requestContext;
-  const { signupOrder } = context.config.settings;
   return finish(async (tx) => {
     const { registration, token } = await insertRegistration(context, tx, {
       ...order,
-      step: stepAfter({ signup_order: signupOrder, verified_at: null }, '1'),
+      step: '2',
       language,
       currency,
       first_name,

@@ -7,8 +7,8 @@ import { account, begin, billing, chooseNumber, EMAIL, read, submit } from '#tes
 const planFirst = { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' };
 
 /** Steps 1 to 3 are done. */
-async function beginWithNumber(server: TestServer): Promise<string> {
-  const token = await begin(server);
+async function beginWithNumber(server: TestServer, changes: Parameters<typeof begin>[1] = {}): Promise<string> {
+  const token = await begin(server, changes);
   await submit(server.api, token, { step: '2', package_type: 'A', nb_users: 2, nb_cx_bundles: 1 });
   await chooseNumber(server, token);
   return token;
@@ -81,6 +81,17 @@ describe('plan-first: account, plan, number, billing', () => {
     }
     const mails = server.context.db.selectFrom('outbox').select('kind').where('recipient', '=', email);
     expect(await mails.execute()).toEqual([{ kind: 'alreadyRegistered' }]);
+  });
+
+  it('a link to confirm takes the place of one to the same address that is on its way, and of no other', async () => {
+    const server = await startServer(planFirst);
+    const [email, other] = ['mail-late+nina@example.com', 'mail-late+nora@example.com'];
+    for (const address of [email, other]) {
+      await submit(server.api, await beginWithNumber(server, { email: address }), billing);
+    }
+    await server.api.resendConfirmation({ body: { email } });
+    const mails = server.context.db.selectFrom('outbox').select('recipient').where('kind', '=', 'confirmation');
+    expect(await mails.orderBy('recipient').execute()).toEqual([{ recipient: email }, { recipient: other }]);
   });
 
   it('of two sign-ups with one address the second cannot complete', async () => {
