@@ -48,7 +48,42 @@ test.each([
   });
 });
 
-test.each(['', '{', 'null', '[]', '[null]', '{"csp-report":7}', 'x'.repeat(20_000)])(
+test.each([
+  ['script-src https://evil.example', 'inline', 'script-src', 'inline'],
+  ['Script', 'eval', 'unknown', 'eval'],
+  [7, '', 'unknown', 'unknown'],
+  ['img-src', 'wss://evil.example:8443/path', 'img-src', 'wss://evil.example:8443'],
+  ['img-src', `https://${'x'.repeat(60)}.${'y'.repeat(60)}.example/z`, 'img-src', `https://${'x'.repeat(60)}.`],
+  ['img-src', 'data:image/png;base64,AAAA', 'img-src', 'data'],
+  ['img-src', 'chrome-extension://abc/x.js', 'img-src', 'chrome-extension'],
+  ['a'.repeat(41), 'blob', 'a'.repeat(40), 'blob'],
+])('of the directive %s and the source %s, only words and origins are logged', async (directive, blocked, ...logged) => {
+  // The older name of the directive, as of browsers that know no other.
+  const report = { 'document-uri': 'about:blank', 'violated-directive': directive, 'blocked-uri': blocked };
+  const { lines } = await post('application/csp-report', { 'csp-report': report });
+  expect(lines).toEqual([{ event, directive: logged[0], blocked: expect.any(String), page: 'other' }]);
+  expect(String(lines[0]?.['blocked'])).toMatch(new RegExp(`^${logged[1]}`));
+  expect(String(lines[0]?.['blocked']).length).toBeLessThanOrEqual(100);
+});
+
+test('what a report leaves out is unknown', async () => {
+  expect((await post('application/csp-report', { 'csp-report': {} })).lines).toEqual([
+    { event, directive: 'unknown', blocked: 'unknown', page: 'other' },
+  ]);
+});
+
+test('of one request ten reports are read, and none of more than 16 KiB', async () => {
+  const report = { type: 'csp-violation', body: { effectiveDirective: 'img-src' } };
+  expect((await post('application/reports+json', Array(12).fill(report))).lines).toHaveLength(10);
+  const ofLength = (length: number) => {
+    const text = JSON.stringify({ 'csp-report': { 'blocked-uri': 'x' } });
+    return text.replace('x', 'x'.repeat(length - text.length + 1));
+  };
+  expect((await post('application/csp-report', ofLength(16 * 1024))).lines).toHaveLength(1);
+  expect(await post('application/csp-report', ofLength(16 * 1024 + 1))).toEqual({ status: 204, lines: [] });
+});
+
+test.each(['', '{', 'null', '[]', '[null]', '{"csp-report":7}', '[{"type":"csp-violation"}]', 'x'.repeat(20_000)])(
   'anything else is ignored: %#',
   async (body) => {
     expect(await post('application/csp-report', body)).toEqual({ status: 204, lines: [] });

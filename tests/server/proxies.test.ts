@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
 import { findClient, forwardedHost, isTrusted, trustedProxies } from '#server/http/trustedProxies.ts';
+import { tokenHash } from '#server/platform/secrets.ts';
 import { failureOf } from '#tests/support/failures.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -103,6 +104,34 @@ describe('network limits behind proxies', () => {
     const line = { event: 'forwarded header of an untrusted peer ignored', change: 'TRUSTED_PROXIES' };
     expect(lines).toEqual(['10.0.0.5', '10.0.0.6'].map((peer) => ({ ...line, header: 'X-Forwarded-Proto', peer })));
   });
+});
+
+it.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'])(
+  'the header %s of an untrusted peer is reported',
+  async (header) => {
+    const server = await startServer(production);
+    const lines = await linesOf(() =>
+      server.request('/healthz', { address: '10.0.0.5', headers: { [header]: 'secret' } }),
+    );
+    expect(lines).toMatchObject([{ header, peer: '10.0.0.5' }]);
+  },
+);
+
+it('a visitor is where the socket leads, and on this machine where there is none', async () => {
+  const server = await startServer(production);
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ email: 'ann@example.com', password: 'wrong password' });
+  for (const connection of [{ incoming: { socket: { remoteAddress: '203.0.113.9' } } }, {}, undefined]) {
+    await server.app.fetch(
+      new Request(`https://entry.example${API_PATH}/login`, { method: 'POST', headers, body }),
+      connection,
+    );
+  }
+  const rows = await server.context.db.selectFrom('throttles').select(['bucket', 'count']).execute();
+  const logins = rows.filter(({ bucket }) => bucket.startsWith('network-logins:'));
+  const counted = Object.fromEntries(logins.map(({ bucket, count }) => [bucket, count]));
+  const bucketOf = (network: string) => `network-logins:${tokenHash(network)}`;
+  expect(counted).toEqual({ [bucketOf('203.0.113.9')]: 1, [bucketOf('loopback')]: 2 });
 });
 
 describe('X-Forwarded-Host', () => {
