@@ -4,6 +4,7 @@ import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { limits } from '#server/login/limits.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
+import { StoreUnavailable } from '#server/store/errors.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { addOwner, mailsTo, PASSWORD } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -457,6 +458,33 @@ describe('every response', () => {
     expect((await request('/readyz')).status).toBe(200);
     await context.db.destroy();
     expect([(await request('/readyz')).status, (await request('/healthz')).status]).toEqual([503, 200]);
+  });
+
+  it('says in words whether the server is ready, with and without a slash', async () => {
+    const { request, context } = await startServer();
+    const wordsAt = async (path: string) => (await request(path)).text();
+    expect([await wordsAt('/healthz'), await wordsAt('/healthz/')]).toEqual(['ok', 'ok']);
+    expect([await wordsAt('/readyz'), await wordsAt('/readyz/')]).toEqual(['ready', 'ready']);
+    await context.db.destroy();
+    expect(await wordsAt('/readyz')).toMatch(/^the database takes no changes: \S/);
+  });
+
+  it.each([
+    [new StoreUnavailable('the disk is full'), 503, '5', "This isn't available right now.", 'the disk is full'],
+    [new Error('broken'), 500, null, 'Something went wrong on our side. Try again in a moment.', undefined],
+  ])('after %s outside of a call is an error, logged with the route', async (error, status, retry, message, reason) => {
+    const { request, context } = await startServer();
+    vi.spyOn(context.db, 'selectFrom').mockImplementation(() => {
+      throw error;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const lines = await linesOf(async () => {
+      const answer = await request('/bank/check/secret');
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([status, retry]);
+      expect(await answer.json()).toEqual({ message, errors: [{ code: 'SV1001', field: '', message }] });
+    });
+    expect(lines).toMatchObject([{ event: 'request failed', path: '/bank/check/:id', ...(reason && { reason }) }]);
+    expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
   it.each([

@@ -1,12 +1,25 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { earlyScript } from '#contract/earlyScript.ts';
+import type { Settings } from '#contract/settings.ts';
+import { pagePolicy } from '#server/http/pagePolicy.ts';
+import { withSettings } from '#server/http/staticFiles.ts';
 import { mountStaticSite } from '#server/http/staticSite.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const inProduction = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
+const stripe = {
+  BANK: 'stripe',
+  BANK_URL: 'https://bank.example',
+  STRIPE_SECRET_KEY: 'sk_test_a',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
+  STRIPE_WEBHOOK_SECRET: 'whsec_a',
+};
 
 const style = 'body { color: red }';
 const page = (name: string) =>
@@ -180,17 +193,228 @@ describe('pages (§2)', () => {
   });
 
   it('do not include the local inbox in production', async () => {
-    const production = {
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://entry.example',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-    };
-    const { request } = await startSite(production);
+    const { request } = await startSite(inProduction);
     for (const path of ['/inbox', '/inbox.json', '/bank/check/x', '/bank/notice']) {
       expect((await request(path)).status).toBe(404);
     }
     expect((await request('/login/')).headers.get('Strict-Transport-Security')).toMatch(/max-age=31536000/);
   });
+});
+
+describe('the policy of a page', () => {
+  const policyOf = (path: string, change: Partial<Settings> = {}, framedBy: "'self'" | "'none'" = "'none'") => {
+    const { settings } = readConfig({});
+    const policy = pagePolicy({ settings: { ...settings, ...change } }, path, framedBy, [hashSource(style)]);
+    return Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]));
+  };
+  const brand = readConfig({}).settings.brand;
+
+  it('allows everything that the page is made of, reports the rest, and nothing more', () => {
+    expect(policyOf('/login/')).toEqual({
+      'default-src': ["'self'"],
+      'script-src': ["'self'", hashSource(earlyScript)],
+      'style-src': ["'self'", hashSource(style)],
+      'img-src': ["'self'", 'data:'],
+      'connect-src': ["'self'"],
+      'frame-src': ["'self'", 'http://127.0.0.1:3000'],
+      'form-action': ["'self'"],
+      'base-uri': ["'none'"],
+      'object-src': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ["'none'"],
+      'report-uri': ['/v1/phone/csp-reports'],
+      'report-to': ['csp'],
+    });
+    expect(policyOf('/login/', {}, "'self'")['frame-ancestors']).toEqual(["'self'"]);
+  });
+
+  it('allows the operator’s images from where they are, and the API on another host', () => {
+    const images = { ...brand, logo: 'https://cdn.example/logo.svg', icon: '/own/icon.svg' };
+    expect(policyOf('/login/', { brand: images })['img-src']).toEqual(["'self'", 'data:', 'https://cdn.example']);
+    const icon = { ...brand, logo: '', icon: 'https://icons.example/icon.svg' };
+    expect(policyOf('/login/', { brand: icon })['img-src']).toEqual(["'self'", 'data:', 'https://icons.example']);
+    const { hosts } = readConfig({}).settings;
+    const api = { 'entry.example': 'https://api.example/v1/phone', 'other.example': '/v1/phone' };
+    const elsewhere = policyOf('/login/', { hosts: { ...hosts, api }, bankOrigins: ['https://bank.example'] });
+    expect(elsewhere['connect-src']).toEqual(["'self'", 'https://api.example']);
+    expect(elsewhere['frame-src']).toEqual(["'self'", 'https://api.example', 'https://bank.example']);
+  });
+
+  it.each(['/login/', '/de/login/', '/app/'])('with the operator’s tags trusts them at %s', (path) => {
+    const policy = policyOf(path, { tagOrigins: ['https://tags.example'] });
+    expect(policy['script-src']).toContain('https://tags.example');
+    expect(policy['img-src']).toContain('https://tags.example');
+    expect(policy['connect-src']).toContain('https://tags.example');
+    expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
+    expect(policy).not.toHaveProperty('require-trusted-types-for');
+    expect(policy).not.toHaveProperty('trusted-types');
+  });
+
+  it.each(['/signup/', '/de/signup/'])('trusts no tags at %s, where a card is typed', (path) => {
+    expect(policyOf(path, { tagOrigins: ['https://tags.example'] })).toEqual(policyOf(path));
+  });
+
+  it('lets the flow map insert styles', () => {
+    expect(policyOf('/flows/')['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
+    expect(policyOf('/flows-of-us/')['style-src']).not.toContain("'unsafe-inline'");
+  });
+
+  it('goes with the headers that close windows, features and reports to others', async () => {
+    const { headers } = await (await startSite()).request('/login/');
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin-allow-popups');
+    expect(headers.get('Permissions-Policy')).toBe(
+      'camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), serial=(), usb=()',
+    );
+    expect(headers.get('Reporting-Endpoints')).toBe('csp="/v1/phone/csp-reports"');
+  });
+
+  it('names each style of the page', async () => {
+    const folder = build();
+    const two = page('two').replace('</head>', '<style>a {\n}</style></head>');
+    writeFileSync(join(folder, 'login/index.html'), two);
+    const server = await startServer();
+    mountStaticSite(server.app, server.context.config, folder);
+    const policy = (await server.request('/login/')).headers.get('Content-Security-Policy');
+    expect(policy).toContain(`style-src 'self' ${hashSource(style)} ${hashSource('a {\n}')};`);
+  });
+});
+
+describe('frames', () => {
+  const frame = { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' };
+  const framedBy = async (env: Record<string, string>, headers: Record<string, string>) => {
+    const { app, context } = await startSite(env);
+    const answer = await app.fetch(new Request(`${context.config.publicUrl}/login/`, { headers }));
+    return /frame-ancestors (.*?);/.exec(answer.headers.get('Content-Security-Policy') ?? '')?.[1];
+  };
+
+  it('of our own pages may hold a page in local mode', async () => {
+    expect(await framedBy({}, frame)).toBe("'self'");
+  });
+
+  it.each([
+    ['a page of its own', { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'same-origin' }],
+    ['a frame of another site', { ...frame, 'Sec-Fetch-Site': 'cross-site' }],
+    ['a frame of the same site', { ...frame, 'Sec-Fetch-Site': 'same-site' }],
+    ['an older browser', {}],
+  ])('are forbidden to %s', async (_, headers) => {
+    expect(await framedBy({}, headers)).toBe("'none'");
+  });
+
+  it('are forbidden in production', async () => {
+    expect(await framedBy(inProduction, frame)).toBe("'none'");
+  });
+
+  it('and pages of one server have each their own policy, whichever is requested first', async () => {
+    const { request } = await startSite();
+    const policies = [frame, {}, frame, {}].map(async (headers) => {
+      const answer = await request('/login/', { headers });
+      expect(answer.headers.get('Vary')).toBe('Accept-Encoding, Sec-Fetch-Dest');
+      return /frame-ancestors (.*?);/.exec(answer.headers.get('Content-Security-Policy') ?? '')?.[1];
+    });
+    expect(await Promise.all(policies)).toEqual(["'self'", "'none'", "'self'", "'none'"]);
+  });
+});
+
+describe('files', () => {
+  const files: readonly [name: string, type: string | null, isCompressed: boolean][] = [
+    ['assets/a.css', 'text/css; charset=utf-8', true],
+    ['assets/a.js', 'text/javascript; charset=utf-8', true],
+    ['a.svg', 'image/svg+xml', true],
+    ['a.json', 'application/json', true],
+    ['a.webmanifest', 'application/manifest+json', true],
+    ['a.map', 'application/json', true],
+    ['a.txt', 'text/plain; charset=utf-8', true],
+    ['a.png', 'image/png', false],
+    ['a.jpg', 'image/jpeg', false],
+    ['a.ico', 'image/x-icon', false],
+    ['a.webp', 'image/webp', false],
+    ['assets/a.woff2', 'font/woff2', false],
+    ['a.exe', null, false],
+    ['store.sqlite', null, false],
+    ['toString', null, false],
+  ];
+
+  it.each(files)('%s is of the type %s, compressed: %s', async (name, type, isCompressed) => {
+    const folder = build();
+    const text = 'seven giraffes '.repeat(1000);
+    writeFileSync(join(folder, name), text);
+    const server = await startServer();
+    mountStaticSite(server.app, server.context.config, folder);
+    const headers = { 'Accept-Encoding': 'br' };
+    const answer = await server.request(`/${name}`, { headers });
+    if (type === null) return expect(answer.status).toBe(404);
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, type]);
+    expect(answer.headers.get('Content-Encoding')).toBe(isCompressed ? 'br' : null);
+    expect(answer.headers.get('Vary')).toBe('Accept-Encoding');
+    expect(answer.headers.get('Cache-Control')).toContain(name.startsWith('assets/') ? 'immutable' : 'no-cache');
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect((isCompressed ? brotliDecompressSync(body) : body).toString()).toBe(text);
+    expect(answer.headers.get('Content-Length')).toBe(String(body.length));
+    const looked = await server.request(`/${name}`, { method: 'HEAD', headers });
+    expect([looked.status, await looked.text()]).toEqual([200, '']);
+    expect(looked.headers.get('Content-Length')).toBe(String(body.length));
+    const known = { ...headers, 'If-None-Match': answer.headers.get('ETag') ?? '' };
+    const unchanged = await server.request(`/${name}`, { headers: known });
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+    expect((await server.request(`/${name}`, { headers: { 'If-None-Match': 'W/"other"' } })).status).toBe(200);
+  });
+
+  it('that are only there compressed, and folders, are no files of the site', async () => {
+    const { request } = await startSite();
+    for (const path of ['/assets/app-1234.js.gz', '/assets', '/assets/', '/login/index.html']) {
+      expect((await request(path)).status, path).toBe(404);
+    }
+  });
+
+  it('are sent as the build has compressed them with Brotli', async () => {
+    const folder = build();
+    const packed = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+    writeFileSync(join(folder, 'assets/app-1234.js.br'), packed);
+    const server = await startServer();
+    mountStaticSite(server.app, server.context.config, folder);
+    const answer = await server.request('/assets/app-1234.js', { headers: { 'Accept-Encoding': 'gzip, br' } });
+    expect(answer.headers.get('Content-Encoding')).toBe('br');
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(packed);
+  });
+
+  it('that are not found say so to a browser that has the page "not found" already', async () => {
+    const { request } = await startSite();
+    const etag = (await request('/nothing/')).headers.get('ETag') ?? '';
+    const again = await request('/nothing/', { headers: { 'If-None-Match': etag } });
+    expect([again.status, (await again.text()).includes('not found')]).toEqual([404, true]);
+  });
+
+  it('cannot be posted to where there is no page', async () => {
+    const { request } = await startSite();
+    const answer = await request('/nothing/', { method: 'POST' });
+    expect([answer.status, (await answer.text()).includes('not found')]).toEqual([404, true]);
+  });
+});
+
+test('settings that contain marks of a replacement are embedded as they are', async () => {
+  const { config } = (await startServer()).context;
+  const brand = { ...config.settings.brand, name: "$& $' </script> <!--" };
+  const html = withSettings(page('x'), { ...config, settings: { ...config.settings, brand } });
+  const json = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+  expect(JSON.parse(json).brand).toEqual(brand);
+});
+
+test.each([
+  [{}, 'http://localhost:3000', 200],
+  [{}, 'http://127.0.0.1:3000', 307],
+  [{ PUBLIC_URL: 'http://127.0.0.1:3000', BANK_URL: 'http://localhost:3000' }, 'http://127.0.0.1:3000', 200],
+  [{ PUBLIC_URL: 'http://127.0.0.1:3000', BANK_URL: 'http://localhost:3000' }, 'http://localhost:3000', 307],
+  [{ ...inProduction, ...stripe }, 'https://bank.example', 307],
+  [{ ...inProduction, ...stripe }, 'https://entry.example', 200],
+  [inProduction, 'http://127.0.0.1:3000', 200],
+  [inProduction, 'http://[::1]:3000', 200],
+])('with %o the app at %s is answered with %i', async (env, origin, status) => {
+  const { app, context } = await startSite(env);
+  const answer = await app.fetch(new Request(`${origin}/login/?a=1&b=2`));
+  expect(answer.status).toBe(status);
+  const location = status === 307 ? `${context.config.publicUrl}/login/?a=1&b=2` : null;
+  expect(answer.headers.get('Location')).toBe(location);
 });
 
 describe('chunks', () => {
