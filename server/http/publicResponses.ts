@@ -10,7 +10,7 @@ import { reject } from './errors.ts';
 import { isNotModified } from './etag.ts';
 import { respond, varyBy } from './headers.ts';
 import { JSON_TYPE } from './json.ts';
-import { Pace } from './pace.ts';
+import { Pace, type Rate } from './pace.ts';
 import { type RequestContext, readRequestContext } from './requestContext.ts';
 import { ResponseCache } from './responseCache.ts';
 import { type App, errorReply, parsedInput, send } from './serve.ts';
@@ -20,8 +20,10 @@ const CACHE_SECONDS = 300;
 /** Room for the lists of all countries in all languages, compressed. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** What may be computed while passwords are being hashed: each takes tens of milliseconds. */
-const perNetwork = { perSecond: 2, burst: 20, maxWaitMs: 5_000 };
-const inAll = { perSecond: 5, burst: 50, maxWaitMs: 5_000 };
+const defaults: Record<'network' | 'total', Rate> = {
+  network: { perSecond: 2, burst: 20, maxWaitMs: 5_000 },
+  total: { perSecond: 5, burst: 50, maxWaitMs: 5_000 },
+};
 
 /**
  * A response that everyone gets in a language: what it depends on, in a canonical form, so that two ways to write one
@@ -40,18 +42,21 @@ export function publicResponses(
   app: App,
   { config, passwords, metrics }: Pick<ServerContext, 'config' | 'passwords' | 'metrics'>,
   version: () => Promise<string>,
+  rates = defaults,
 ) {
   const cache = new ResponseCache(MAX_BYTES, () => !passwords.isBusy());
-  const networks = new Pace(perNetwork);
-  const total = new Pace(inAll);
+  const networks = new Pace(rates.network);
+  const total = new Pace(rates.total);
 
   /** Logins go first; see loginsFirst.ts. */
   async function waitForTurn({ network }: RequestContext): Promise<void> {
     if (!passwords.isBusy()) return;
     const now = performance.now();
-    const turns = [networks.take(network, now), total.take('', now)];
-    if (turns.includes(null)) reject('unavailable', { retryAfter: 5 });
-    await wait(Math.max(...turns.map(Number)));
+    const own = networks.take(network, now);
+    // A network that has used up its own turns takes none from the others.
+    const shared = own === null ? null : total.take('', now);
+    if (own === null || shared === null) return reject('unavailable', { retryAfter: 5 });
+    await wait(Math.max(own, shared));
   }
 
   async function publicResponse<C extends Call>(
@@ -70,10 +75,12 @@ export function publicResponses(
 
     const kept = cache.etagOf(key);
     if (kept && isNotModified(known, kept)) return unchanged(kept);
-    const body = await cache.body(key, encoding, async () => {
-      await waitForTurn(requestContext);
-      return JSON.stringify((await read(language)).data);
-    });
+    const body = await cache.body(
+      key,
+      encoding,
+      async () => JSON.stringify((await read(language)).data),
+      () => waitForTurn(requestContext),
+    );
     if (isNotModified(known, body.etag)) return unchanged(body.etag);
     return respond(request, body.bytes, 200, {
       ...headers(body.etag),

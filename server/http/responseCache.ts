@@ -41,8 +41,13 @@ export class ResponseCache {
     return this.#use(key)?.etag;
   }
 
-  /** A response from what is kept, otherwise by `make`. */
-  async body(key: string, encoding: Encoding | null, make: () => Promise<string>): Promise<Body> {
+  /** A response from what is kept, otherwise by `make`; `turn` may delay or refuse the work before it queues for it. */
+  async body(
+    key: string,
+    encoding: Encoding | null,
+    make: () => Promise<string>,
+    turn = async (): Promise<void> => {},
+  ): Promise<Body> {
     const kept = this.#use(key);
     const bytes = kept?.bytes.get(encoding);
     if (kept && bytes) {
@@ -50,7 +55,7 @@ export class ResponseCache {
       return { etag: kept.etag, bytes, encoding };
     }
     const name = `${encoding} ${key}`;
-    const making = this.#making.get(name) ?? this.#inTurn(() => this.#make(key, encoding, make));
+    const making = this.#making.get(name) ?? turn().then(() => this.#inTurn(() => this.#make(key, encoding, make)));
     this.#making.set(name, making);
     return making.finally(() => this.#making.delete(name));
   }

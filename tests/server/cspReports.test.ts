@@ -57,14 +57,17 @@ test.each([
   ['img-src', 'data:image/png;base64,AAAA', 'img-src', 'data'],
   ['img-src', 'chrome-extension://abc/x.js', 'img-src', 'chrome-extension'],
   ['a'.repeat(41), 'blob', 'a'.repeat(40), 'blob'],
-])('of the directive %s and the source %s, only words and origins are logged', async (directive, blocked, ...logged) => {
-  // The older name of the directive, as of browsers that know no other.
-  const report = { 'document-uri': 'about:blank', 'violated-directive': directive, 'blocked-uri': blocked };
-  const { lines } = await post('application/csp-report', { 'csp-report': report });
-  expect(lines).toEqual([{ event, directive: logged[0], blocked: expect.any(String), page: 'other' }]);
-  expect(String(lines[0]?.['blocked'])).toMatch(new RegExp(`^${logged[1]}`));
-  expect(String(lines[0]?.['blocked']).length).toBeLessThanOrEqual(100);
-});
+])(
+  'of the directive %s and the source %s, only words and origins are logged',
+  async (directive, blocked, ...logged) => {
+    // The older name of the directive, as of browsers that know no other.
+    const report = { 'document-uri': 'about:blank', 'violated-directive': directive, 'blocked-uri': blocked };
+    const { lines } = await post('application/csp-report', { 'csp-report': report });
+    expect(lines).toEqual([{ event, directive: logged[0], blocked: expect.any(String), page: 'other' }]);
+    expect(String(lines[0]?.['blocked'])).toMatch(new RegExp(`^${logged[1]}`));
+    expect(String(lines[0]?.['blocked']).length).toBeLessThanOrEqual(100);
+  },
+);
 
 test('what a report leaves out is unknown', async () => {
   expect((await post('application/csp-report', { 'csp-report': {} })).lines).toEqual([

@@ -55,7 +55,9 @@ test('HOST, and the origin of a bank whose pages are here, are names of the serv
 test('the origin of a bank that has no pages is no name of the server', () => {
   const { BANK_URL } = stripe;
   expect(served(configOf({ ...production, BANK: 'none', BANK_URL }))).not.toContain('bank.example');
-  expect(served(configOf({ PUBLIC_URL: 'http://entry.example', BANK: 'test', BANK_URL }))).not.toContain('bank.example');
+  expect(served(configOf({ PUBLIC_URL: 'http://entry.example', BANK: 'test', BANK_URL }))).not.toContain(
+    'bank.example',
+  );
 });
 
 test('in local mode any address of this machine is one of the server', () => {

@@ -1,6 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { calls } from '#contract/calls.ts';
+import { answerHeaders } from '#server/http/headers.ts';
+import { publicResponses } from '#server/http/publicResponses.ts';
 import { ResponseCache } from '#server/http/responseCache.ts';
+import type { App } from '#server/http/serve.ts';
 import { Handle } from '#server/store/sqlite/handle.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -109,6 +114,55 @@ describe('a list that is the same for everyone', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect((await textOf(server, `${LIST}?limit=500`, 'br')).text).toBe(before.text);
     expect((await server.request(`${LIST}?limit=501`)).status).toBe(503);
+  });
+});
+
+describe('a list that is not kept yet, while passwords are hashed', () => {
+  /** An app with one list for each area, of which a network gets two at once and all networks three; nobody waits. */
+  async function lists(isBusy: boolean) {
+    const { context } = await startServer();
+    const rate = (burst: number) => ({ perSecond: 0.001, burst, maxWaitMs: 0 });
+    const passwords = { ...context.passwords, isBusy: () => isBusy };
+    const app: App = new Hono();
+    app.use((request, next) => {
+      request.set('context', context);
+      return next();
+    }, answerHeaders(context.config));
+    const rates = { network: rate(2), total: rate(3) };
+    const serve = publicResponses(app, { ...context, passwords }, async () => 'edition', rates);
+    serve(calls.readCoverage, ({ params }) => ({
+      dependsOn: params.number_id,
+      read: async () => ({ status: 200, data: params.number_id }) as never,
+    }));
+    return async (id: string, address = '203.0.113.1') => {
+      const answer = await app.fetch(new Request(`http://localhost${LIST}/${id}`), { address });
+      return [answer.status, answer.headers.get('Retry-After')];
+    };
+  }
+  const made = [200, null];
+  const refused = [503, '5'];
+
+  it('is computed two at a time for a network, also of many that are requested at once', async () => {
+    const ask = await lists(true);
+    expect(await Promise.all(['1', '2', '3', '4'].map((id) => ask(id)))).toEqual([made, made, refused, refused]);
+    expect(await ask('5', '203.0.113.2')).toEqual(made);
+  });
+
+  it('is computed three at a time for all networks', async () => {
+    const ask = await lists(true);
+    const answers = ['1', '2', '3', '4'].map((id) => ask(id, `203.0.113.${id}`));
+    expect(await Promise.all(answers)).toEqual([made, made, made, refused]);
+  });
+
+  it('is computed once for several who want the same, and then takes no turn', async () => {
+    const ask = await lists(true);
+    expect(await Promise.all(['1', '1', '1', '1'].map((id) => ask(id)))).toEqual([made, made, made, made]);
+    expect([await ask('2'), await ask('3')]).toEqual([made, refused]);
+  });
+
+  it('is always computed otherwise', async () => {
+    const ask = await lists(false);
+    for (const id of ['1', '2', '3', '4', '5']) expect(await ask(id)).toEqual(made);
   });
 });
 
