@@ -79,7 +79,7 @@ export function mountBank(app: App, context: ServerContext): void {
       const chosen = results.find((known) => known === result);
       if (!chosen) return questionPage(check, settings.brand.name, around);
       const isOver = !(await bank.endCheck(id, chosen));
-      if (!isOver) await recordResult(check.attempt);
+      await recordResult(check.attempt);
       return donePage({ ...check, isOver }, around);
     });
   }

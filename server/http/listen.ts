@@ -14,8 +14,8 @@ const KEEP_ALIVE_MS = 5_000;
 const CHECK_EVERY_MS = 1_000;
 /** Cookies of other pages on the host come with every request; twice Node's default limit. */
 const MAX_HEADER_BYTES = 32 * 1024;
-/** Paths of the liveness and readiness checks. */
-export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** Whether a path is that of the liveness or the readiness check. */
+export const isHealthPath = (path: string): boolean => /^\/(healthz|readyz)\/?$/.test(path);
 /** Time for running requests to finish when the server is stopped. */
 const DRAIN_MS = 10_000;
 
@@ -44,7 +44,7 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
       (incoming, outgoing) => {
         const [path = ''] = incoming.url?.split('?') ?? [];
         // A health check may send no host or an invalid one.
-        if (healthPaths.has(path.replace(/\/$/, ''))) incoming.headers.host = 'localhost';
+        if (isHealthPath(path)) incoming.headers.host = 'localhost';
         // A connection that is kept alive would delay the stop after its last response.
         outgoing.once('close', () => !server.listening && server.closeIdleConnections());
         return listener(incoming, outgoing);

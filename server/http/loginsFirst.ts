@@ -4,7 +4,7 @@ import type { ServerContext } from '../platform/context.ts';
 import { clientOf } from './client.ts';
 import { errorResponse } from './guards.ts';
 import { addHeaders } from './headers.ts';
-import { healthPaths } from './listen.ts';
+import { isHealthPath } from './listen.ts';
 import { Pace, type Rate } from './pace.ts';
 import { networkOf } from './requestContext.ts';
 
@@ -32,7 +32,7 @@ export function loginsFirst(
     const now = performance.now();
     const turns = [paths.take(`${network} ${path}`, now)];
     // A health check must not wait for what others read.
-    if (!healthPaths.has(path)) turns.push(networks.take(network, now));
+    if (!isHealthPath(path)) turns.push(networks.take(network, now));
     if (turns.includes(null)) {
       addHeaders(request, { 'Retry-After': '5' });
       return errorResponse(request, config, 'tooManyAttempts', 429);

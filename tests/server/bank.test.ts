@@ -63,6 +63,8 @@ describe('cards', () => {
     ['4242424242424242', 'approved'],
     ['5555555555554444', 'approved'],
     ['378282246310005', 'approved'],
+    // Any other card that is valid.
+    ['4111111111111111', 'approved'],
     ['4000000000000002', 'declined'],
     ['4000000000003220', 'challenge'],
     ['4000000000003212', 'challenge'],
@@ -81,6 +83,12 @@ describe('cards', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await authorise(server, '4000000000000002')).toEqual(answers[0]);
     expect(await server.context.db.selectFrom('test_bank').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('another key is another attempt, with a reference of its own', async () => {
+    const server = await startServer();
+    const answers = await Promise.all(['one', 'two'].map((key) => authorise(server, '4242424242424242', key)));
+    expect(new Set(answers.map((answer) => 'reference' in answer && answer.reference)).size).toBe(2);
   });
 
   test('an approval whose response was lost is found by its key', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { RegistrationStep } from '#domain/constants.ts';
 import type { Failure } from '#domain/failure.ts';
+import { hostedPage } from '#server/bank/notice.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
@@ -88,6 +91,18 @@ describe('the check within the sign-up (§4)', () => {
     expect((await read(server.api, token)).completed_at).not.toBeNull();
   });
 
+  test('a result that could not be recorded is recorded by the next press, though the first one counts', async () => {
+    const server = await startServer();
+    const path = await toCheck(server, await beginWithNumber(server));
+    vi.spyOn(server.context.db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('The database is away');
+    });
+    await linesOf(() => press(server, path, 'approved'));
+    expect(await customers(server)).toEqual([]);
+    expect((await press(server, path, 'declined')).status).toBe(410);
+    expect(await customers(server)).toHaveLength(1);
+  });
+
   test('a check abandoned for another card has no effect', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
@@ -153,6 +168,11 @@ describe('a hosted page at any step', () => {
     const token = await beginVerified(server, { email: 'hosted-step-3@example.com' });
     expect(await chooseNumber(server, token)).toMatchObject({ status: 202, data: page });
     expect((await read(server.api, token)).step).toBe('4');
+  });
+
+  test('after the step that confirms the person of a single sign-on', () => {
+    const pageAfter = (step: RegistrationStep) => hostedPage(readConfig({}), 'hosted-step-2@example.com', step, 'en');
+    expect((['1', '2-sso', '2', '3', '4'] as const).map(pageAfter)).toEqual([null, page.url, page.url, null, null]);
   });
 
   test('nowhere else, and never in production', async () => {

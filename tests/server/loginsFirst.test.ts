@@ -1,12 +1,15 @@
 import { Hono } from 'hono';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answerHeaders } from '#server/http/headers.ts';
 import { loginsFirst } from '#server/http/loginsFirst.ts';
 import { Pace } from '#server/http/pace.ts';
+import { watchReadiness } from '#server/http/readiness.ts';
 import type { App } from '#server/http/serve.ts';
 import { createPasswords } from '#server/login/passwords.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { ServerContext } from '#server/platform/context.ts';
+import { StoreUnavailable } from '#server/store/errors.ts';
+import type { Store } from '#server/store/schema.ts';
 import { startServer } from '#tests/support/server.ts';
 
 describe('the turns of a key', () => {
@@ -29,6 +32,28 @@ describe('the turns of a key', () => {
     expect([pace.take('a', 300), pace.take('a', 300)]).toEqual([0, 100]);
     expect(Array.from({ length: 4 }, () => pace.take('a', 60_000))).toEqual([0, 0, 0, 100]);
   });
+});
+
+it('of keys that are made up take no more memory than 10,000 of them', () => {
+  const pace = new Pace({ perSecond: 1, burst: 1, maxWaitMs: 0 });
+  expect([pace.take('a', 0), pace.take('a', 0)]).toEqual([0, null]);
+  for (let key = 1; key < 10_000; key += 1) pace.take(`made up ${key}`, 0);
+  expect(pace.take('a', 0)).toBeNull();
+  pace.take('one more', 0);
+  expect(pace.take('a', 0)).toBe(0);
+});
+
+it('a read that may wait is answered after its turn', async () => {
+  const app: App = new Hono();
+  const config = readConfig({});
+  const rate = { perSecond: 20, burst: 1, maxWaitMs: 1000 };
+  const passwords = { ...createPasswords(), isBusy: () => true };
+  app.use(loginsFirst({ config, passwords }, { path: rate, network: rate }));
+  app.get('*', (request) => request.text('read'));
+  const began = performance.now();
+  await app.request('/a');
+  const answer = await app.request('/a');
+  expect([answer.status, performance.now() - began >= 48]).toEqual([200, true]);
 });
 
 describe('reading while passwords are hashed', () => {
@@ -68,8 +93,10 @@ describe('reading while passwords are hashed', () => {
   it('delays neither health checks nor anything that is no read', async () => {
     const { ask } = app(true);
     for (const path of ['/a', '/b', '/c', '/d']) await ask(path);
-    expect([await ask('/healthz'), await ask('/readyz')]).toEqual([200, 200]);
+    for (const path of ['/healthz', '/readyz', '/healthz/', '/readyz/']) expect(await ask(path), path).toBe(200);
+    expect(await ask('/healthz/more')).toBe(429);
     expect(await ask('/a', { method: 'POST' })).toBe(200);
+    expect(await ask('/a', { method: 'HEAD' })).toBe(429);
   });
 
   it('is free while no password is hashed', async () => {
@@ -85,6 +112,73 @@ it('passwords are busy during a hash and for a moment after it', async () => {
   expect(passwords.isBusy()).toBe(true);
   await hashing;
   expect(passwords.isBusy()).toBe(true);
+});
+
+describe('readiness', () => {
+  /** A database whose test writes end as the test says. */
+  function watched(whyWaiting: () => string | null = () => null) {
+    let end: (error?: Error) => void = () => {};
+    let writes = 0;
+    const execute = () =>
+      new Promise<void>((resolve, reject) => {
+        writes += 1;
+        end = (error) => (error ? reject(error) : resolve());
+      });
+    const insertion = { values: () => insertion, onConflict: () => insertion, execute };
+    const selection = { select: () => selection, where: () => selection, executeTakeFirstOrThrow: async () => ({}) };
+    const db = { insertInto: () => insertion, selectFrom: () => selection } as unknown as Store;
+    const whyNotReady = watchReadiness({ db, whyWaiting });
+    return { whyNotReady, end: (error?: Error) => end(error), writes: () => writes };
+  }
+  const ended = async (check: Promise<string | null>, end: () => void) => {
+    end();
+    return check;
+  };
+
+  it('is known after a test write, and why not', async () => {
+    const { whyNotReady, end } = watched();
+    expect(await ended(whyNotReady(), end)).toBeNull();
+    const full = new StoreUnavailable('the disk is full');
+    expect(await ended(whyNotReady(), () => end(full))).toBe('the disk is full');
+    expect(await ended(whyNotReady(), () => end(new Error('x')))).toBe('it does not answer');
+    expect(await ended(whyNotReady(), end)).toBeNull();
+  });
+
+  it('is as it was last while a test write takes long, and fails after a second', async () => {
+    const { whyNotReady, end, writes } = watched();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+    onTestFinished(() => clock.mockRestore());
+    expect([await whyNotReady(), await whyNotReady(), writes()]).toEqual([null, null, 1]);
+    clock.mockReturnValue(11_000);
+    expect(await whyNotReady()).toBeNull();
+    clock.mockReturnValue(11_001);
+    expect(await whyNotReady()).toBe('it takes too long to answer');
+    const full = new StoreUnavailable('the disk is full');
+    expect(await ended(whyNotReady(), () => end(full))).toBe('the disk is full');
+    clock.mockReturnValue(20_000);
+    expect([await whyNotReady(), writes()]).toEqual(['the disk is full', 2]);
+    expect(await ended(whyNotReady(), end)).toBeNull();
+  });
+
+  it('names what a test write waits for from the first check', async () => {
+    let waitsFor: string | null = 'another process holds its lock';
+    const { whyNotReady, end } = watched(() => waitsFor);
+    expect(await whyNotReady()).toBe('another process holds its lock');
+    waitsFor = null;
+    expect(await whyNotReady()).toBeNull();
+    end();
+  });
+
+  it('is checked again only as often as its pace allows', async () => {
+    const { whyNotReady, end, writes } = watched();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+    onTestFinished(() => clock.mockRestore());
+    for (let count = 0; count < 12; count += 1) await ended(whyNotReady(), end);
+    expect(writes()).toBe(10);
+    clock.mockReturnValue(10_100);
+    await ended(whyNotReady(), end);
+    expect(writes()).toBe(11);
+  });
 });
 
 it('readiness checks write at most ten times at once; the others get the last known state', async () => {

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { calls } from '#contract/calls.ts';
+import { etagOf } from '#server/http/etag.ts';
 import { answerHeaders } from '#server/http/headers.ts';
 import { publicResponses } from '#server/http/publicResponses.ts';
 import { ResponseCache } from '#server/http/responseCache.ts';
@@ -186,6 +187,46 @@ describe('what is kept of responses', () => {
     const small = await cache.body('a', 'br', async () => text('a'));
     expect(small.etag).toBe(whole.etag);
     expect(cache.size).toBeGreaterThan(whole.bytes.length + small.bytes.length);
+  });
+
+  it('takes the bytes of each encoding and a kilobyte for each response, up to exactly the bound', async () => {
+    const cache = new ResponseCache(22_000);
+    const whole = await cache.body('a', null, async () => text('a'));
+    expect([whole.bytes.length, whole.encoding, cache.size]).toEqual([10_000, null, 11_000]);
+    const packed = await cache.body('a', 'gzip', async () => text('a'));
+    expect([packed.encoding, cache.size]).toEqual(['gzip', 11_000 + packed.bytes.length]);
+    await cache.body('b', null, async () => text('b'));
+    // The first one went, with both of its encodings.
+    expect([cache.size, cache.etagOf('a')]).toEqual([11_000, undefined]);
+    await cache.body('c', null, async () => text('c'));
+    expect([cache.size, cache.etagOf('b') !== undefined]).toEqual([22_000, true]);
+  });
+
+  it('stays longer if its ETag was asked for', async () => {
+    const cache = new ResponseCache(22_000);
+    for (const key of ['a', 'b']) await cache.body(key, null, async () => text(key));
+    expect(cache.etagOf('a')).toBe(etagOf(text('a')));
+    await cache.body('c', null, async () => text('c'));
+    expect([cache.etagOf('a') !== undefined, cache.etagOf('b')]).toEqual([true, undefined]);
+  });
+
+  it.each([
+    [1023, false],
+    [1024, true],
+  ])('of %i bytes is compressed and kept: %s', async (length, isKept) => {
+    const cache = new ResponseCache(25_000);
+    const made = await cache.body('a', 'br', async () => 'x'.repeat(length));
+    expect([made.encoding, made.etag]).toEqual([isKept ? 'br' : null, etagOf('x'.repeat(length))]);
+    expect([cache.size > 0, cache.etagOf('a') !== undefined]).toEqual([isKept, isKept]);
+  });
+
+  it('is the work of each encoding for itself', async () => {
+    const cache = new ResponseCache(25_000);
+    const [whole, packed] = await Promise.all(
+      ([null, 'br'] as const).map((encoding) => cache.body('a', encoding, async () => text('a'))),
+    );
+    expect([whole?.encoding, packed?.encoding]).toEqual([null, 'br']);
+    expect(brotliDecompressSync(packed?.bytes ?? '').toString()).toBe(whole?.bytes.toString());
   });
 
   const list = JSON.stringify(Array.from({ length: 3_000 }, (_, id) => ({ id, city: (id * 7919).toString(36) })));
