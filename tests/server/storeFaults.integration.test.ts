@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,24 +9,16 @@ import { takeDue } from '#server/mail/due.ts';
 import { purge } from '#server/platform/maintenance.ts';
 import { WAIT_TIMEOUT_MS } from '#server/store/sqlite/dialect.ts';
 import { Handle } from '#server/store/sqlite/handle.ts';
-import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { queue } from '#tests/support/mailing.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';
-import { start } from '#tests/support/process.ts';
+import { refusedKey, signUp } from '#tests/support/refusedSignUp.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { account, begin } from '#tests/support/signUp.ts';
+import { begin } from '#tests/support/signUp.ts';
 
 const EMAIL = 'ann@example.com';
 
 /** Faults of the database file; those of PostgreSQL are in postgresFaults.test.ts. */
 const onSqlite = { DATABASE_URL: '' };
-
-const signUp = ({ request }: Pick<TestServer, 'request'>, headers: Record<string, string> = {}) =>
-  request(`${API_PATH}/registrations`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(account),
-  });
 
 /** Lines of the log that the server has written meanwhile. */
 function readLog() {
@@ -45,17 +35,6 @@ describe('a full disk', () => {
     await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(db);
   };
   const free = ({ context: { db } }: TestServer) => sql.raw('pragma max_page_count = 1000000').execute(db);
-
-  /** Signs up until the room is used up that SQLite has still; answers the key of the call that was refused. */
-  async function refusedKey(server: Pick<TestServer, 'request'>): Promise<string> {
-    for (let count = 0; ; count += 1) {
-      const answer = await signUp(server, { 'Idempotency-Key': `${count}` });
-      if (answer.status !== 200) {
-        expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
-        return `${count}`;
-      }
-    }
-  }
 
   it('answers 503 with Retry-After, reports the reason in readiness and log, and recovers by itself', async () => {
     const server = await startServer(onSqlite);
@@ -104,35 +83,6 @@ describe('a full disk', () => {
     await expect(change).rejects.toMatchObject({ reason: 'a fault has ended the transaction' });
     expect(await db.selectFrom('facts').select('name').where('name', '=', 'stray').execute()).toEqual([]);
   });
-
-  const mount = (folder: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=700', 'tmpfs', folder]);
-
-  it.skipIf(process.geteuid?.() !== 0)(
-    'is handled on a file system that is really full',
-    { timeout: 60_000 },
-    async () => {
-      const disk = emptyFolder();
-      if (mount(disk).status !== 0) return;
-      onTestFinished(() => void spawnSync('umount', ['--lazy', disk]));
-      const dataDir = join(disk, 'data');
-      mkdirSync(dataDir, { mode: 0o700 });
-      const server = await start(dataDir);
-      const request = (path: string, init?: RequestInit) => fetch(`http://localhost:${server.port}${path}`, init);
-
-      const filling = join(disk, 'filling');
-      const { bavail, bsize } = statfsSync(disk);
-      expect(() => writeFileSync(filling, Buffer.alloc((bavail + 1) * bsize))).toThrow('ENOSPC');
-      await refusedKey({ request });
-      expect(server.output()).toContain('"reason":"the disk is full"');
-      expect((await request('/readyz')).status).toBe(503);
-      expect(await (await request('/readyz')).text()).toContain('the disk is full');
-      expect((await request('/healthz')).status).toBe(200);
-
-      rmSync(filling);
-      expect((await request('/readyz')).status).toBe(200);
-      expect((await signUp({ request })).status).toBe(200);
-    },
-  );
 });
 
 describe('a disk that reports errors', () => {
@@ -174,29 +124,6 @@ describe('a disk that reports errors', () => {
       expect((await server.request('/readyz')).status).toBe(200);
       expect((await signUp(server)).status).toBe(200);
       expect(await server.context.db.selectFrom('registrations').select('email').execute()).toHaveLength(1);
-    },
-  );
-
-  it.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
-    'is handled where writes really fail',
-    { timeout: 60_000 },
-    async () => {
-      const server = await start(emptyFolder());
-      const request = (path: string, init?: RequestInit) => fetch(`http://localhost:${server.port}${path}`, init);
-      const limitFiles = (bytes: string) =>
-        expect(spawnSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:`]).status).toBe(0);
-      limitFiles('1');
-      const refused = await signUp({ request: request as TestServer['request'] });
-      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
-      const ready = await request('/readyz');
-      expect([ready.status, await ready.text()]).toEqual([
-        503,
-        'the database takes no changes: the disk reports an error',
-      ]);
-      expect((await request('/healthz')).status).toBe(200);
-      limitFiles('unlimited');
-      expect((await request('/readyz')).status).toBe(200);
-      expect((await signUp({ request: request as TestServer['request'] })).status).toBe(200);
     },
   );
 });

@@ -92,7 +92,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/http': {
     mutate: ['server/http/*.ts', '!server/http/throttle.ts', '!server/http/idempotency.ts'],
     tests: server(
-      'serve wire site proxies throttle production publicResponses loginsFirst cspReports navigation speculation malformedInput',
+      'errors hosts encodings htmlPage loginsFirst publicResponses proxies throttle cspReports site serve navigation pageBrand speculation malformedInput production wire audit listen.integration',
     ),
   },
   'server/store': {
