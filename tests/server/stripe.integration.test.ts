@@ -88,7 +88,8 @@ describe('hosted: the bank’s own page takes the card', () => {
     ]);
     const text = await answer.text();
     expect(text).toContain('<title>Enter your card details</title>');
-    expect(text).toContain('wants to save your card for future payments. You won&#39;t be charged now.');
+    const { name } = server.context.config.settings.brand;
+    expect(text).toContain(`<p>${name} wants to save your card for future payments. You won&#39;t be charged now.</p>`);
     expect(text).toContain('>Save card</button>');
     expect(text).toContain(
       'data-unavailable="We couldn&#39;t reach your bank. Nothing has been charged. You can try again."',
@@ -262,8 +263,12 @@ describe('unknown outcomes', () => {
     const { server, stripe } = await startWithStripe();
     const token = await beginWithNumber(server);
     stripe.faults.set('POST customers', 'down');
-    expect((await failureOf(submit(server.api, token, order))).status).toBe(503);
-    expect((await failureOf(submit(server.api, token, order))).status).toBe(503);
+    for (const _ of [1, 2]) {
+      const lines = await linesOf(async () =>
+        expect((await failureOf(submit(server.api, token, order))).status).toBe(503),
+      );
+      expect(lines).toEqual([{ event: 'bank call failed', type: 'StripeConnectionError' }]);
+    }
     expect(await attempts(server)).toMatchObject([{ status: 'unknown' }]);
   });
 
@@ -277,16 +282,26 @@ describe('unknown outcomes', () => {
     stripe.faults.set('GET setup_intents', 'down');
     const next = await linesOf(() => failureOf(submit(server.api, token, billing)));
     expect(next).toEqual([{ event: 'bank call failed', type: 'StripeConnectionError' }]);
+    stripe.faults.clear();
+    stripe.faults.set('GET customers', 'odd');
+    const odd = await linesOf(() => failureOf(submit(server.api, token, billing)));
+    expect(odd).toEqual([{ event: 'bank call failed', type: 'unexpected' }]);
+    expect(await attempts(server)).toMatchObject([{ status: 'unknown' }]);
   });
 
   test('a failure that Stripe repeats for the key ends the attempt, and the next submission begins anew', async () => {
     const { server, stripe } = await startWithStripe();
+    await cardPageOf(server, await beginWithNumber(server, { email: 'other@example.com' }));
+    stripe.enterCard();
     const token = await beginWithNumber(server);
     stripe.faults.set('POST customers', '500');
     await failureOf(submit(server.api, token, order));
     stripe.faults.clear();
     await cardPageOf(server, token);
-    expect(stripe.setups).toHaveLength(1);
+    // The card of another sign-up is not taken for this one's.
+    expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null });
+    expect(stripe.setups).toHaveLength(2);
+    expect(await attempts(server)).toMatchObject([{}, { status: 'declined' }, { status: 'challenge' }]);
   });
 });
 
@@ -407,6 +422,8 @@ describe('webhooks', () => {
       // Stripe shows the operator what was answered.
       expect([unsigned.status, await unsigned.text()]).toEqual([400, 'signature not valid']);
     });
+    const bare = await open(server, 'http://localhost:3000/bank/webhook', { method: 'POST', body: payload });
+    expect(bare.status).toBe(400);
     expect(lines).toEqual([{ event: 'webhook refused: its signature is not valid' }]);
     expect((await send(server, payload.replace('seti_1', 'seti_9'), header)).status).toBe(400);
     server.clock.forward(300);
@@ -454,6 +471,7 @@ describe('card numbers from our page, where the account may send them', () => {
       'billing_details[address][country]': 'GB',
       'billing_details[address][postal_code]': 'LS1 1AA',
     });
+    expect(await customers(server)).toMatchObject([{ card_brand: 'visa', card_last4: '4242', bank_reference: 'pm_1' }]);
     const [attempt] = await attempts(server);
     expect(stripe.calls.find(({ call }) => call === 'POST setup_intents')?.body).toMatchObject({
       customer: 'cus_1',
@@ -485,6 +503,7 @@ describe('card numbers from our page, where the account may send them', () => {
     expect((await failureOf(submit(server.api, token, billing))).errors).toMatchObject([
       { code: 'PY1001', field: 'card_number' },
     ]);
+    expect(await attempts(server)).toMatchObject([{ status: 'declined', settled_at: server.clock.now() }]);
     stripe.willConfirm('succeeded');
     expect(await submit(server.api, token, billing)).toMatchObject({ status: 200 });
   });
@@ -497,6 +516,7 @@ describe('card numbers from our page, where the account may send them', () => {
     expect((await failureOf(submit(server.api, token, billing))).status).toBe(503);
     stripe.faults.clear();
     expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null, url: null });
+    expect(await attempts(server)).toMatchObject([{ status: 'declined', settled_at: server.clock.now() }]);
     stripe.willConfirm('succeeded');
     expect(await submit(server.api, token, billing)).toMatchObject({ status: 200 });
   });

@@ -11,8 +11,11 @@ type Setup = Pick<Stripe.SetupIntent, 'id' | 'status' | 'created' | 'client_secr
   payment_method: string | null;
 };
 
-/** What goes wrong with a call: `down`: it never arrives; `lost`: it takes effect, its answer is lost; `500`: it fails. */
-type Fault = 'down' | 'lost' | '500';
+/**
+ * What goes wrong with a call: `down`: it never arrives; `lost`: it takes effect, its answer is lost; `500`: it fails;
+ * `odd`: its answer has another shape.
+ */
+type Fault = 'down' | 'lost' | '500' | 'odd';
 
 /** Stripe deletes idempotency keys after a day, and its search finds what is older than a minute. */
 const KEYS_KEPT_MS = 24 * 3_600_000;
@@ -99,7 +102,9 @@ function fakeStripe(now: () => number) {
       }
       case 'GET setup_intents': {
         if (path[2]) return setup ? { status: 200, body: shown(setup, null) } : error(404, 'invalid_request_error');
-        const found = setups.filter(({ customer }) => customer === search.get('customer'));
+        // Without a customer, those of all.
+        const of = search.get('customer');
+        const found = setups.filter(({ customer }) => of === null || customer === of);
         const listed = found.map((one) => shown(one, search.get('expand[0]')));
         return { status: 200, body: { object: 'list', ...page(listed, search) } };
       }
@@ -122,6 +127,7 @@ function fakeStripe(now: () => number) {
     calls.push({ call, body, headers });
     const fault = faults.get(call);
     if (fault === 'down') throw new TypeError('fetch failed');
+    if (fault === 'odd') return Response.json({ object: 'another' });
     const key = headers.get('Idempotency-Key');
     const kept = key === null ? undefined : answered.get(key);
     const earlier = kept && kept.at > now() - KEYS_KEPT_MS ? kept : undefined;
