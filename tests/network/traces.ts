@@ -15,22 +15,26 @@ export type Replay = (served: Served) => Promise<Outcome | null>;
 
 /**
  * The calls of runs with at most one fault or interruption; no sequence is the beginning of another. `npm test` takes
- * one trace of `every`, the deep run all.
+ * one fault of `every`, the deep run all.
  */
 export function tracesOf(every: number, run: (decide: Decide, onServed: (served: Served) => void) => void): Served[][] {
-  const share = process.env['DEEP'] === '1' ? 1 : every;
   const traces = new Map<string, Served[]>();
-  exploreFaults((decide) => {
-    const trace: Served[] = [];
-    try {
-      run(decide, ({ input, ...served }) => trace.push({ ...served, input: structuredClone(input) }));
-    } finally {
-      traces.set(trace.map(textOf).join('\n'), trace);
-    }
-  }, 1);
+  exploreFaults(
+    (decide) => {
+      const trace: Served[] = [];
+      try {
+        run(decide, ({ input, ...served }) => trace.push({ ...served, input: structuredClone(input) }));
+      } finally {
+        traces.set(trace.map(textOf).join('\n'), trace);
+      }
+    },
+    1,
+    process.env['DEEP'] === '1' ? 1 : every,
+  );
   const texts = [...traces.keys()];
-  const whole = [...traces].filter(([text]) => !texts.some((other) => other.startsWith(`${text}\n`)));
-  return whole.filter((_, index) => index % share === 0).map(([, trace]) => trace);
+  return [...traces]
+    .filter(([text]) => !texts.some((other) => other.startsWith(`${text}\n`)))
+    .map(([, trace]) => trace);
 }
 
 const textOf = ({ name, input }: Served) => `${name} ${JSON.stringify(input)}`;

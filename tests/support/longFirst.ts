@@ -6,7 +6,7 @@ const long = [
   'tests/network/signUp.integration.test.ts',
   'tests/network/signUpContract.integration.test.ts',
   'tests/machines/registration/flows.test.ts',
-  'tests/machines/mutation/registration.integration.test.ts',
+  'tests/machines/registration/registration.test.ts',
   'tests/machines/mutation/flows.integration.test.ts',
   'tests/server/crash.integration.test.ts',
   'tests/server/kills.integration.test.ts',

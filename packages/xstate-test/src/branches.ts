@@ -15,8 +15,14 @@ export type Branch = {
   guard: string | null;
 };
 
-/** The name of a refused guard, as plans and reports use it. */
-export const refusalOf = (branch: string): string => `${branch} refused`;
+const refusals = new Map<string, string>();
+
+/** The name of a refused guard, as plans and reports use it; one text for each, since a graph names it many times. */
+export function refusalOf(branch: string): string {
+  const refusal = refusals.get(branch) ?? `${branch} refused`;
+  refusals.set(branch, refusal);
+  return refusal;
+}
 
 /** Everything that can be taken or refused in one machine, as an index. */
 export type Chart = {

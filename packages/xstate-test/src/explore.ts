@@ -18,7 +18,7 @@ import {
   titleOfPath,
   type Vertex,
 } from './graph.ts';
-import { withoutIdleGoals } from './idle.ts';
+import { IdleGoals } from './idle.ts';
 import { activeNodes } from './internals.ts';
 import type { ExploreOptions } from './options.ts';
 import { createPrinter } from './plain.ts';
@@ -27,7 +27,7 @@ import { type Position, Walker, type WalkStep } from './walker.ts';
 
 /**
  * All distinct states, breadth first. Throws at the first event on which the machine throws, and names the path to it.
- * The result is cached by machine and options, as long as memory allows.
+ * The result is cached by machine and options: the last one, others as long as memory allows.
  */
 export function explore<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): Graph {
   const graph = exploreFaulty(machine, options);
@@ -41,11 +41,13 @@ export function exploreFaulty<M extends AnyStateMachine>(machine: M, options: Ex
   const known = walked.get(machine);
   const graph = known?.graph.deref();
   if (graph && comparedOptions.every((part) => known?.options[part] === options[part])) return graph;
-  const fresh = walk(machine, options);
-  walked.set(machine, { options: options as ExploreOptions<AnyStateMachine>, graph: new WeakRef(fresh) });
-  return fresh;
+  last = walk(machine, options);
+  walked.set(machine, { options: options as ExploreOptions<AnyStateMachine>, graph: new WeakRef(last) });
+  return last;
 }
 
+/** Kept until the next one: the tests of a flow ask for its graph several times. */
+let last: Graph;
 const walked = new WeakMap<AnyStateMachine, { options: ExploreOptions<AnyStateMachine>; graph: WeakRef<Graph> }>();
 const comparedOptions = ['input', 'inputs', 'events', 'project', 'limit'] as const;
 
@@ -76,6 +78,7 @@ function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>)
       return null;
     }
   };
+  const idleGoals = new IdleGoals(print);
   const eventSamples = eventSamplesOf(walker, options);
   const inputs = Object.entries(options.inputs ?? { '': options.input });
   const starts = inputs.map(([name, input]): Start => ({ name, input, walkStep: walker.start(input) }));
@@ -85,12 +88,13 @@ function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>)
     for (const event of possibleAt(walker, vertex.at, eventSamples)) {
       const walkStep = stepFrom(vertex, event);
       if (!walkStep) continue;
-      const edge: Edge = { from: vertex, event, walkStep, to: vertex };
+      const edge: Edge = { from: vertex, event, goals: walkStep.goals, to: vertex };
       edge.to = arrive(walkStep, edge);
       vertex.edges.push(edge);
+      idleGoals.note(edge, walkStep);
     }
   }
-  const withoutIdle = withoutIdleGoals({ starts, vertices }, print);
+  const withoutIdle = idleGoals.remove(starts);
   return { walker, starts, vertices, visited, keyOf, eventSamples, faults, withoutIdle };
 }
 
@@ -110,7 +114,7 @@ export function exploreStates<M extends AnyStateMachine>(machine: M, options: Ex
       state: vertex.at.snapshot as SnapshotFrom<M>,
       title: titleOfPath(vertex),
       input: start.input as InputFrom<M>,
-      path: edges.map(({ event, walkStep }) => ({ event, state: walkStep.to.snapshot as SnapshotFrom<M> })),
+      path: edges.map(({ event, to }) => ({ event, state: to.at.snapshot as SnapshotFrom<M> })),
     };
   });
 }

@@ -17,8 +17,8 @@ export type Vertex = {
   edges: Edge[];
 };
 
-/** One sample event in one vertex. */
-export type Edge = { from: Vertex; event: AnyEventObject; walkStep: WalkStep; to: Vertex };
+/** One sample event in one vertex. Without its walk step: there are many edges, and few lie on a path. */
+export type Edge = { from: Vertex; event: AnyEventObject; goals: readonly string[]; to: Vertex };
 
 /** All reachable states and the edges between them. */
 export type Graph = {
@@ -38,6 +38,9 @@ export type Graph = {
 export type Fault = { vertex: Vertex; event: AnyEventObject; error: unknown };
 
 export const isStart = (from: Edge | Start): from is Start => !('event' in from);
+
+/** The names of the branches taken and guards refused on the way. */
+export const goalsOf = (from: Edge | Start): readonly string[] => (isStart(from) ? from.walkStep.goals : from.goals);
 
 /** How a vertex was first reached: the start, and the edges in order. */
 export function pathTo(vertex: Vertex): { start: Start; edges: Edge[] } {

@@ -22,7 +22,7 @@ export function coverPathTo(
   const guide = new Guide(graph, start, covered);
   guide.follow(edges);
   guide.coverSelfLoops();
-  if (!isStart(last) && isNew(last.walkStep, covered)) guide.follow([last]);
+  if (!isStart(last) && isNew(last, covered)) guide.follow([last]);
   for (;;) {
     guide.coverSelfLoops();
     const left = maxSteps - guide.steps.length;
@@ -33,7 +33,7 @@ export function coverPathTo(
 }
 
 /** Whether a step covers a goal that is not covered yet. */
-export const isNew = ({ goals }: WalkStep, covered: ReadonlySet<string>): boolean =>
+export const isNew = ({ goals }: { goals: readonly string[] }, covered: ReadonlySet<string>): boolean =>
   goals.some((goal) => !covered.has(goal));
 
 class Guide {
@@ -60,14 +60,14 @@ class Guide {
       this.steps.push({ event: edge.event, walkStep });
       this.#cover(walkStep);
       this.#at = walkStep.to;
-      this.#vertex = walkStep === edge.walkStep ? edge.to : this.#graph.vertices.get(this.#graph.keyOf(walkStep.to));
+      this.#vertex = this.#graph.vertices.get(this.#graph.keyOf(walkStep.to));
     }
   }
 
   /** Covers goals that leave the state unchanged, such as refused guards. */
   coverSelfLoops(): void {
     for (const edge of this.#vertex?.edges ?? []) {
-      if (edge.to !== this.#vertex || !isNew(edge.walkStep, this.#covered)) continue;
+      if (edge.to !== this.#vertex || !isNew(edge, this.#covered)) continue;
       const walkStep = this.#walkStepOf(edge, this.#at);
       if (!isInert(this.#at, walkStep.to) || !isNew(walkStep, this.#covered)) continue;
       this.steps.push({ event: edge.event, walkStep });
@@ -90,7 +90,7 @@ class Guide {
       const next: Vertex[] = [];
       for (const edge of frontier.flatMap(({ edges }) => edges)) {
         if (avoided.has(edge)) continue;
-        if (isNew(edge.walkStep, this.#covered)) return [...edgesTo(edge.from), edge];
+        if (isNew(edge, this.#covered)) return [...edgesTo(edge.from), edge];
         if (cameFrom.has(edge.to)) continue;
         cameFrom.set(edge.to, edge);
         next.push(edge.to);
@@ -118,9 +118,9 @@ class Guide {
     return at.snapshot.status === 'active' && this.#graph.walker.mayHappen(at, event.type);
   }
 
-  #walkStepOf(edge: Edge, at: Position): WalkStep {
+  #walkStepOf({ event }: Edge, at: Position): WalkStep {
     const { walker, withoutIdle } = this.#graph;
-    return at === edge.from.at ? edge.walkStep : withoutIdle(at, walker.step(at, edge.event));
+    return withoutIdle(at, walker.step(at, event));
   }
 
   #cover({ goals }: WalkStep): void {

@@ -12,7 +12,7 @@ export const alike = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a
  * the contexts of a walk share nearly everything (they are never mutated): use one printer per walk.
  */
 export function createPrinter(): (value: unknown) => string {
-  const known = new Map<object, string>();
+  const known = new WeakMap<object, string>();
   const names = new Map<string, string>();
   const print = (value: unknown): string => {
     if (typeof value !== 'object' || value === null) return JSON.stringify(plain(value));

@@ -2,7 +2,7 @@ import type { AnyEventObject, AnyStateMachine, InputFrom, SnapshotFrom } from 'x
 import { chartOf, nameOf, refusalOf } from './branches.ts';
 import type { Effects } from './effects.ts';
 import { explore } from './explore.ts';
-import { type Edge, type Graph, isStart, type Start, titleOf } from './graph.ts';
+import { type Edge, type Graph, goalsOf, isStart, type Start, titleOf } from './graph.ts';
 import { oneWayEdges } from './oneWayEdges.ts';
 import type { ExploreOptions, Sample } from './options.ts';
 import { type CoverPath, coverPathTo } from './pathCover.ts';
@@ -89,7 +89,7 @@ function planPaths(graph: Graph, maxSteps: number, walks: readonly CoverPath[]):
   const first = new Map<string, Edge | Start>();
   const edges = [...graph.vertices.values()].flatMap((vertex) => vertex.edges);
   for (const from of [...graph.starts, ...edges])
-    for (const goal of from.walkStep.goals) if (!first.has(goal)) first.set(goal, from);
+    for (const goal of goalsOf(from)) if (!first.has(goal)) first.set(goal, from);
   const depth = (from: Edge | Start) => (isStart(from) ? -1 : from.from.depth);
   const rank = (from: Edge | Start) => (isStart(from) ? 2 : Number(searchSpace.oneWayEdges.has(from)));
   const coverInOrder = (nearer: 1 | -1) => {

@@ -14,11 +14,16 @@ export function eventSamplesOf<M extends AnyStateMachine>(
 ): EventSamples {
   const descriptors = new Set(chartOf(walker.machine).branches.map(({ event }) => event));
   const own = [...descriptors].filter((event) => event !== '' && meaningOf(event).kind === 'sent');
+  const completed = new WeakMap<readonly AnyEventObject[], readonly AnyEventObject[]>();
   const complete = (samples: readonly AnyEventObject[]) => {
+    const known = completed.get(samples);
+    if (known) return known;
     const types = new Set(samples.map(({ type }) => type));
     const shown = (descriptor: string) =>
       types.has(descriptor) || [...types].some((type) => !descriptors.has(type) && matches(type, descriptor));
-    return [...samples, ...own.filter((descriptor) => !shown(descriptor)).map(bareEvent)];
+    const all = [...samples, ...own.filter((descriptor) => !shown(descriptor)).map(bareEvent)];
+    completed.set(samples, all);
+    return all;
   };
   if (typeof events === 'function') return (snapshot) => complete(events(snapshot as SnapshotFrom<M>));
   const fixed = complete(events);

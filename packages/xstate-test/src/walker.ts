@@ -98,7 +98,7 @@ export class Walker {
   }
 }
 
-type StepRecorder = { scope: AnyActorScope; microsteps: Microstep[]; effects: Effects };
+type StepRecorder = { scope: AnyActorScope; microsteps: Microstep[]; effects: Effects; end: () => void };
 
 /**
  * An actor scope that executes nothing and records everything. A new one per step, so that `systemId`s never collide.
@@ -107,7 +107,7 @@ function createRecorder(): StepRecorder {
   const self = createActor(pendingActor) as unknown as AnyActor;
   const microsteps: Microstep[] = [];
   const effects = noEffects();
-  self.system.inspect((event) => {
+  const inspection = self.system.inspect((event) => {
     if (event.type !== '@xstate.microstep' || event.actorRef !== self) return;
     const after = event.snapshot as AnyMachineSnapshot;
     microsteps.push({ event: event.event, transitions: transitionsOf(event), after });
@@ -124,7 +124,8 @@ function createRecorder(): StepRecorder {
     emit: nothing,
     actionExecutor: (action: { type: string; params: unknown }) => noteAction(effects, action),
   };
-  return { scope: scope as unknown as AnyActorScope, microsteps, effects };
+  // The actors that the step has created keep the system, and with it everything that an inspector keeps.
+  return { scope: scope as unknown as AnyActorScope, microsteps, effects, end: () => inspection.unsubscribe() };
 }
 
 function walkStep(
@@ -132,8 +133,9 @@ function walkStep(
   entered: ReadonlySet<AnyStateNode>,
   starting: boolean,
   snapshot: AnyMachineSnapshot,
-  { microsteps, effects }: StepRecorder,
+  { microsteps, effects, end }: StepRecorder,
 ): WalkStep {
+  end();
   const record: VisitRecord = { taken: [], refused: [] };
   const visited = new Set<AnyStateNode>();
   let active = entered;

@@ -53,10 +53,21 @@ export const reread = (step: RegistrationStep, part: object = {}) =>
 export const arrived = (step: RegistrationStep, part: object = {}) =>
   doneEvent('arrival', { ...referenceData, record: record(step, part) });
 
-/** The events, with payloads, that the wizard may get in a state. */
-export const events: (
-  snapshot: SnapshotFrom<typeof registrationMachine>,
-) => readonly Sample<typeof registrationMachine>[] = ({ context: { order, token, shownStep } }) => [
+type Context = SnapshotFrom<typeof registrationMachine>['context'];
+type Samples = readonly Sample<typeof registrationMachine>[];
+
+const known = new Map<string, Samples>();
+
+/** The events, with payloads, that the wizard may get in a state; made once, since there are many states. */
+export function events({ context }: SnapshotFrom<typeof registrationMachine>): Samples {
+  const { order, token, shownStep } = context;
+  const key = `${order} ${token === null} ${shownStep}`;
+  const samples = known.get(key) ?? samplesFor(context);
+  known.set(key, samples);
+  return samples;
+}
+
+const samplesFor = ({ order, token, shownStep }: Pick<Context, 'order' | 'token' | 'shownStep'>): Samples => [
   ...registrationSteps.map((step) => ({ type: 'HISTORY_MOVED' as const, step })),
   doneEvent('arrival', null),
   ...(token === null

@@ -1,3 +1,0 @@
-import { testMutants } from '../../support/mutants.ts';
-
-testMutants('registration');
