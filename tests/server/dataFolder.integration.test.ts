@@ -160,6 +160,55 @@ describe('a data folder that a start rejects and leaves unchanged', () => {
     expect(await refusalOf(folder)).toMatch(/belongs to another user \(uid 12345; this process runs as uid 0\)/);
   });
 
+  const files = [
+    ['store.sqlite', 'The database'],
+    ['store.sqlite-wal', 'The write-ahead file'],
+    ['store.sqlite-shm', 'The write-ahead index'],
+    ['lock.sqlite', 'The lock file'],
+  ] as const;
+
+  it.each(files)('%s cannot be used', async (name, called) => {
+    const folder = await killed(await usedFolder());
+    const path = join(folder, name);
+    const sentence = async () => {
+      const message = await refusalOf(folder);
+      expect(await openSqliteBeside(folder, 0).catch((error: Error) => error.message)).toBe(message);
+      return message;
+    };
+    chmodSync(path, 0o400);
+    expect(await sentence()).toBe(
+      `${called} ${path} is read-only; make it writable for the user that runs the server.`,
+    );
+    chmodSync(path, 0o600);
+    if (isRoot) {
+      chownSync(path, 12_345, 12_345);
+      expect(await sentence()).toBe(
+        `${called} ${path} belongs to another user (uid 12345; this process runs as uid 0); run this as that user, or change the owner.`,
+      );
+    }
+    rmSync(path);
+    mkdirSync(path);
+    expect(await sentence()).toBe(`${called} ${path} is not a file.`);
+  });
+
+  it('it is a file', async () => {
+    const path = join(emptyFolder(), 'data');
+    writeFileSync(path, '');
+    for (const open of [openSqlite, openSqliteBeside]) {
+      await expect(open(path, 0)).rejects.toThrow(`The data folder ${path} is not a folder; set DATA_DIR.`);
+    }
+  });
+
+  it('a server runs on it', async () => {
+    const folder = await usedFolder();
+    const { db } = await openSqlite(folder, 0);
+    await expect(openSqlite(folder, 0)).rejects.toThrow(
+      `The data folder ${folder} is in use by another server; stop that server or set DATA_DIR to another folder.`,
+    );
+    await db.destroy();
+    await (await openSqlite(folder, 0)).db.destroy();
+  });
+
   it('the key is missing beside a database', async () => {
     const folder = await usedFolder();
     rmSync(join(folder, 'key'));
@@ -173,6 +222,102 @@ describe('a data folder that a start rejects and leaves unchanged', () => {
     expect(await refusalOf(folder)).toMatch(/is not the one .* restore the key/);
     writeFileSync(join(folder, 'key'), 'short');
     expect(await refusalOf(folder)).toMatch(/key .* is damaged; restore it/);
+  });
+});
+
+describe('a command beside a server', () => {
+  const factsOf = async ({ db }: Awaited<ReturnType<typeof openSqlite>>) =>
+    (await db.selectFrom('facts').select('name').where('name', 'like', 'of %').orderBy('name').execute()).map(
+      ({ name }) => name,
+    );
+
+  it('reads and changes its data, and leaves the folder to it', async () => {
+    const folder = await usedFolder();
+    const server = await openSqlite(folder, 0);
+    await server.db.insertInto('facts').values({ name: 'of server', value: '' }).execute();
+    const command = await openSqliteBeside(folder, 0);
+    await command.db.insertInto('facts').values({ name: 'of command', value: '' }).execute();
+    expect([command.keyring.fingerprint, command.isShared]).toEqual([server.keyring.fingerprint, false]);
+    expect([await factsOf(server), await factsOf(command)]).toEqual(Array(2).fill(['of command', 'of server']));
+    await command.db.destroy();
+    await expect(openSqlite(folder, 0)).rejects.toThrow('in use by another server');
+    await server.db.destroy();
+    const next = await openSqlite(folder, 0);
+    expect(await factsOf(next)).toEqual(['of command', 'of server']);
+    await next.db.destroy();
+  });
+
+  it('works without a server too, on new data as well, and then lets one start', async () => {
+    const folder = join(emptyFolder(), 'new');
+    const command = await openSqliteBeside(folder, 0);
+    await command.db.insertInto('facts').values({ name: 'of command', value: '' }).execute();
+    const server = await openSqlite(folder, 0);
+    expect(await factsOf(server)).toEqual(['of command']);
+    await command.db.destroy();
+    await server.db.destroy();
+  });
+
+  it('is refused while the server is of an older release, and changes nothing', async () => {
+    const folder = await usedFolder();
+    const { db } = await openSqlite(folder, 0);
+    withDatabase(folder, (database) =>
+      database.exec(
+        "alter table events drop column language; delete from migrations where name = '0009-event-language'",
+      ),
+    );
+    await expect(openSqliteBeside(folder, 0)).rejects.toThrow(
+      `The server that runs on ${folder} is of an older release; stop it, or start it anew.`,
+    );
+    await db.destroy();
+    const migrated = await openSqlite(folder, 0);
+    expect(await migrated.db.selectFrom('events').select('language').execute()).toEqual([]);
+    await migrated.db.destroy();
+  });
+});
+
+describe('a start', () => {
+  it('restricts what is there to its owner', async () => {
+    const folder = await killed(await usedFolder());
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+    chmodSync(folder, 0o755);
+    const { db } = await openSqlite(folder, 0);
+    await db.insertInto('facts').values({ name: 'x', value: '' }).execute();
+    const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+    expect(modes.filter(([name]) => name !== 'lock.sqlite')).toEqual(
+      ['key', 'store.sqlite', 'store.sqlite-shm', 'store.sqlite-wal'].map((name) => [name, '600']),
+    );
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+    await db.destroy();
+  });
+
+  it('on data of a release that did not overwrite what it deleted removes the remains, once', async () => {
+    const folder = await usedFolder();
+    const MARK = 'deleted long ago'.repeat(40);
+    const hasRemains = () => readFileSync(join(folder, 'store.sqlite')).includes(MARK);
+    const leaveRemains = (generation: string) =>
+      withDatabase(folder, (database) => {
+        database.exec(`pragma secure_delete = off; insert into facts values ('remains', '${MARK}');`);
+        database.exec(`delete from facts where name = 'remains'; ${generation}`);
+      });
+    leaveRemains('pragma user_version = 0');
+    expect(hasRemains()).toBe(true);
+    await (await openSqlite(folder, 0)).db.destroy();
+    expect(hasRemains()).toBe(false);
+    // A later one overwrites what it deletes itself, so a start has nothing to do.
+    leaveRemains('');
+    await (await openSqlite(folder, 0)).db.destroy();
+    expect(hasRemains()).toBe(true);
+  });
+
+  it('overwrites what is deleted', async () => {
+    const folder = await usedFolder();
+    const MARK = 'a secret to be deleted '.repeat(40);
+    const { db } = await openSqlite(folder, 0);
+    await db.insertInto('facts').values({ name: 'secret', value: MARK }).execute();
+    await db.deleteFrom('facts').where('name', '=', 'secret').execute();
+    await db.destroy();
+    expect(readdirSync(folder)).not.toContain('store.sqlite-wal');
+    expect(readFileSync(join(folder, 'store.sqlite')).includes(MARK)).toBe(false);
   });
 });
 
