@@ -151,6 +151,76 @@ describe('a backup', () => {
   });
 });
 
+/** A folder whose first start was killed before it had made a table. */
+async function begun(): Promise<string> {
+  const folder = copyOf(await usedFolder(), 'key');
+  withDatabase(folder, (database) => database.exec('pragma journal_mode = wal'));
+  return folder;
+}
+
+describe('a backup and a restore', () => {
+  it('tell the size of the copy, and where the old data is', async () => {
+    const target = newTarget();
+    expect(backUp(await usedFolder(), target)).toBe(statSync(join(target, 'store.sqlite')).size);
+    const folder = join(emptyFolder(), 'new');
+    expect(restore(target, folder, plainly)).toBeNull();
+    expect(readdirSync(folder).sort()).toEqual(['key', 'lock.sqlite', 'store.sqlite']);
+    const running = await killedAfter(folder, 'before');
+    const aside = restore(target, running, { ...plainly, replace: true }) ?? '';
+    expect(aside).toMatch(new RegExp(`^${running}/replaced-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`));
+    expect(statSync(aside).mode & 0o777).toBe(0o700);
+    const all = ['key', 'store.sqlite', 'store.sqlite-shm', 'store.sqlite-wal'];
+    expect(readdirSync(aside).sort()).toEqual(all);
+  });
+
+  it('know no data that were never stored', async () => {
+    const folder = await begun();
+    expect(() => backUp(folder, newTarget())).toThrow(`There is no database in ${folder}.`);
+    const target = emptyFolder();
+    const words = `There is no backup in ${folder}: a backup is a folder with the files store.sqlite and key.`;
+    expect(() => restore(folder, target, plainly)).toThrow(words);
+    expect(() => restore(join(folder, 'nowhere'), target, plainly)).toThrow('There is no backup in');
+    expect(() => restore(join(folder, 'nowhere'), target, { ...plainly, newKey: true })).toThrow(
+      'There is no backup in',
+    );
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  it('say what is wrong with the files that they were given', async () => {
+    const folder = await usedFolder();
+    const target = newTarget();
+    backUp(folder, target);
+    truncateSync(join(target, 'store.sqlite'), 8192);
+    for (const options of [plainly, { ...plainly, incomplete: true }, { ...plainly, newKey: true }]) {
+      const to = emptyFolder();
+      expect(() => restore(target, to, options)).toThrow(`The database ${target}/store.sqlite is damaged`);
+      expect(readdirSync(to)).toEqual([]);
+    }
+  });
+
+  it('leave the mark of the key out of a copy whose key is lost', async () => {
+    const folder = await usedFolder();
+    const target = emptyFolder();
+    restore(copyOf(folder, 'store.sqlite'), target, { ...plainly, newKey: true });
+    expect(factsOf(target)).not.toContain('key');
+    expect(factsOf(folder)).toContain('key');
+    const kept = emptyFolder();
+    restore(folder, kept, plainly);
+    expect(factsOf(kept)).toContain('key');
+  });
+
+  it('of a server that runs changes nothing of it', async () => {
+    const folder = await usedFolder();
+    const { db } = await openSqlite(folder, 0);
+    const target = newTarget();
+    backUp(folder, target);
+    await expect(openSqlite(folder, 0)).rejects.toThrow('in use by another server');
+    await db.insertInto('facts').values({ name: 'later', value: '' }).execute();
+    await db.destroy();
+    expect([factsOf(folder).includes('later'), factsOf(target).includes('later')]).toEqual([true, false]);
+  });
+});
+
 describe('a restore', () => {
   it('is refused while a server runs', async () => {
     const folder = await usedFolder();

@@ -104,10 +104,14 @@ export const groups: Readonly<Record<string, Group>> = {
     ),
   },
   'server/store': {
-    mutate: ['server/store/*.ts', 'server/store/{sqlite,postgres,tables}/*.ts'],
+    mutate: ['server/store/*.ts', 'server/store/{sqlite,tables}/*.ts'],
     tests: server(
-      'store.integration storeFaults.integration postgresFaults.integration dataFolder.integration backup.integration migration',
+      'storeParts prepared migration dataFolder.integration backup.integration store.integration storeFaults.integration',
     ),
+  },
+  'server/store/postgres': {
+    mutate: ['server/store/postgres/*.ts'],
+    tests: server('postgresErrors postgresFaults.integration store.integration moveToPostgres.integration'),
   },
   'server/platform': {
     mutate: ['server/platform/*.ts', 'server/*.ts'],
