@@ -111,7 +111,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/store/postgres': {
     mutate: ['server/store/postgres/*.ts'],
-    tests: server('postgresErrors postgresFaults.integration store.integration moveToPostgres.integration'),
+    tests: server('postgresErrors postgresStore.integration postgresFaults.integration store.integration'),
   },
   'server/platform': {
     mutate: ['server/platform/*.ts', 'server/*.ts'],
