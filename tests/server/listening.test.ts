@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { Hono } from 'hono';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sendClientError } from '#server/http/clientError.ts';
+import { listen, PortTaken } from '#server/http/listen.ts';
+import type { App } from '#server/http/serve.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { listenServer } from '#tests/support/wire.ts';
+import { freePort } from '../../tools/freePort.ts';
+
+const configOn = (port: number, env: Record<string, string> = {}) => readConfig({ PORT: String(port), ...env });
+
+/** An app that answers "slow" once the test says so. */
+function app() {
+  const arrived = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const served: App = new Hono();
+  served.get('/slow', async (request) => {
+    arrived.resolve();
+    await answer.promise;
+    return request.text('done');
+  });
+  served.get('*', (request) => request.text('here'));
+  return { served, arrived: arrived.promise, answer: answer.resolve };
+}
+
+const textAt = async (host: string, port: number): Promise<string | null> =>
+  fetch(`http://${host}:${port}/`).then(
+    (answer) => answer.text(),
+    () => null,
+  );
+
+describe('listening', () => {
+  it('is for this machine only, by both of its addresses', async () => {
+    const port = await freePort();
+    onTestFinished(await listen(app().served, configOn(port)));
+    expect([await textAt('127.0.0.1', port), await textAt('[::1]', port)]).toEqual(['here', 'here']);
+    const outside = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4');
+    if (outside) expect(await textAt(outside.address, port)).toBeNull();
+  });
+
+  it('is at HOST instead, if that is set', async () => {
+    const port = await freePort();
+    const config = configOn(port, { HOST: '127.0.0.2', SMTP_URL: 'smtp://127.0.0.1:9' });
+    onTestFinished(await listen(app().served, config));
+    expect([await textAt('127.0.0.2', port), await textAt('127.0.0.1', port)]).toEqual(['here', null]);
+  });
+
+  it.each(['127.0.0.1', '::1'])(
+    'fails where another process has the port at %s, and frees the other address',
+    async (address) => {
+      const other = createSocketServer();
+      other.listen(0, address);
+      await once(other, 'listening');
+      onTestFinished(() => void other.close());
+      const { port } = other.address() as AddressInfo;
+      await expect(listen(app().served, configOn(port))).rejects.toBeInstanceOf(PortTaken);
+      other.close();
+      await once(other, 'close');
+      onTestFinished(await listen(app().served, configOn(port)));
+    },
+  );
+
+  it('fails as such at an address that this machine does not have', async () => {
+    const config = configOn(await freePort(), { HOST: '203.0.113.9', SMTP_URL: 'smtp://127.0.0.1:9' });
+    const failure = listen(app().served, config);
+    await expect(failure).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
+    await expect(failure).rejects.not.toBeInstanceOf(PortTaken);
+  });
+
+  it('passes on what wants another protocol', async () => {
+    const port = await freePort();
+    const upgrades: Server = createServer();
+    upgrades.on('upgrade', (_request, socket) =>
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    );
+    onTestFinished(await listen(app().served, configOn(port), upgrades));
+    const headers = { Connection: 'Upgrade', Upgrade: 'websocket' };
+    const upgrading = httpRequest({ port, host: '127.0.0.1', headers });
+    upgrading.end();
+    const [answer] = await once(upgrading, 'upgrade');
+    expect(answer.statusCode).toBe(101);
+  });
+});
+
+describe('stopping', () => {
+  it('answers what has begun, takes nothing new, and waits for no connection that is only kept', async () => {
+    const port = await freePort();
+    const { served, arrived, answer } = app();
+    const stop = await listen(served, configOn(port));
+    const kept = connect(port, '127.0.0.1');
+    kept.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(kept, 'data');
+    const slow = fetch(`http://127.0.0.1:${port}/slow`);
+    await arrived;
+    let isStopped = false;
+    const stopped = stop().then(() => {
+      isStopped = true;
+    });
+    await once(kept, 'close');
+    expect([await textAt('127.0.0.1', port), isStopped]).toEqual([null, false]);
+    answer();
+    expect(await (await slow).text()).toBe('done');
+    await stopped;
+  });
+});
+
+describe('a request that cannot be read', () => {
+  const chunked = 'POST /login/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+  it('is answered once, however much of it comes', async () => {
+    const { port } = await listenServer();
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', () => {});
+    socket.write('nonsense\r\n\r\n');
+    await once(socket, 'data');
+    socket.write('more nonsense\r\n\r\n');
+    await once(socket, 'close');
+    expect(text.match(/HTTP\/1\.1 400 Bad Request\r\n/g)).toHaveLength(1);
+    expect(text).toContain('connection: close');
+  });
+
+  it('is too large by what goes with its chunks: 413', async () => {
+    const { send } = await listenServer();
+    const { status, body } = await send(`${chunked}1;${'x'.repeat(20_000)}\r\na\r\n0\r\n\r\n`);
+    expect([status, body]).toEqual([413, 'This request could not be read.']);
+  });
+
+  it.each([
+    ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+    ['HPE_INVALID_METHOD', 400],
+    [undefined, 400],
+  ])('of the kind %s is answered with %i', async (code, status) => {
+    const written: Buffer[] = [];
+    const socket = { writable: true, end: (bytes: Buffer) => written.push(bytes), destroy: () => {} };
+    const error = Object.assign(new Error('x'), code === undefined ? {} : { code });
+    await sendClientError(readConfig({}), error, socket as never);
+    await sendClientError(readConfig({}), error, socket as never);
+    expect(written.map(String)).toEqual([expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} `))]);
+  });
+
+  it.each([
+    ['has gone', 'ECONNRESET', true],
+    ['takes no answer', 'HPE_INVALID_METHOD', false],
+  ])('is not answered where its client %s', async (_, code, writable) => {
+    const done: string[] = [];
+    const socket = { writable, end: () => done.push('end'), destroy: () => done.push('destroy') };
+    await sendClientError(readConfig({}), Object.assign(new Error('x'), { code }), socket as never);
+    expect(done).toEqual(['destroy']);
+  });
+
+  it.each([
+    // In a later packet, the rest of a line is known by its form.
+    [`${'a=1; b=2; '.repeat(10)}\r\nHost: localhost\r\n`, true],
+    [`token=x; ${'c=d; '.repeat(20)}`, true],
+    [`${'x'.repeat(200)}\r\nHost: localhost\r\n`, false],
+    [`GET /?a=1;%20b=2 HTTP/1.1\r\nX-A: ${'x'.repeat(100)}`, false],
+    [`GET / HTTP/1.1\r\ncookie: ${'x'.repeat(50)}\r\nCOOKIE: ${'x'.repeat(50)}\r\nX-A: ${'y'.repeat(60)}`, true],
+    [`GET / HTTP/1.1\r\nX-Cookie: ${'x'.repeat(100)}`, false],
+    [`GET / HTTP/1.1\r\nCookie: ${'x'.repeat(40)}\r\nX-A: ${'y'.repeat(80)}`, false],
+  ])('names cookies only if it is mostly cookies: %#', async (packet, isMostlyCookies) => {
+    let text = '';
+    const socket = { writable: true, end: (bytes: Buffer) => (text += bytes), destroy: () => {} };
+    const error = Object.assign(new Error('x'), { code: 'HPE_HEADER_OVERFLOW', rawPacket: Buffer.from(packet) });
+    await sendClientError(readConfig({}), error, socket as never);
+    expect(text).toMatch(/^HTTP\/1\.1 431 /);
+    expect(text.includes('Too many cookies')).toBe(isMostlyCookies);
+  });
+
+  it.each([
+    ['GET /v1/phone/dictionaries HTTP/1.1\r\nX-Language: pl\r\n', 'application/json', 'pl'],
+    ['GET /v1/phone/dictionaries HTTP/1.1\r\nAccept: application/json\r\nx-language:br\r\n', 'application/json', 'br'],
+    ['GET /v1/phone/dictionaries HTTP/1.1\r\nX-Language: xx\r\n', 'application/json', 'en'],
+    ['GET /v1/phone/dictionaries HTTP/1.1\r\nAccept: text/html\r\n', 'text/html', 'en'],
+    ['GET /v1/phones HTTP/1.1\r\n', 'text/html', 'en'],
+    ['GET /login/v1/phone/ HTTP/1.1\r\n', 'text/html', 'en'],
+    ['the rest of a header', 'text/html', 'en'],
+  ])('%j is answered as %s in %s', async (packet, type, language) => {
+    let text = '';
+    const socket = { writable: true, end: (bytes: Buffer) => (text += bytes), destroy: () => {} };
+    const error = Object.assign(new Error('x'), { code: 'HPE_HEADER_OVERFLOW', rawPacket: Buffer.from(packet) });
+    await sendClientError(readConfig({}), error, socket as never);
+    const body = text.split('\r\n\r\n')[1] ?? '';
+    expect(text).toContain(`content-type: ${type}; charset=utf-8`);
+    if (type === 'text/html') return expect(body).toContain('<html lang="en">');
+    const english = 'This request is longer than this site can read';
+    const { message, errors } = JSON.parse(body) as { message: string; errors: { code: string }[] };
+    expect([message.startsWith(english), errors[0]?.code]).toEqual([language === 'en', 'VA1001']);
+  });
+});
