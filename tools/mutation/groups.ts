@@ -100,7 +100,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/http': {
     mutate: ['server/http/*.ts', '!server/http/throttle.ts', '!server/http/idempotency.ts'],
     tests: server(
-      'errors hosts encodings htmlPage listening loginsFirst publicResponses proxies throttle cspReports site serve navigation pageBrand speculation malformedInput production wire audit listen.integration',
+      'errors httpParts hosts encodings htmlPage listening loginsFirst publicResponses proxies throttle cspReports site serve navigation pageBrand speculation malformedInput production wire audit listen.integration',
     ),
   },
   'server/store': {
