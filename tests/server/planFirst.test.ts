@@ -45,6 +45,22 @@ describe('plan-first: account, plan, number, billing', () => {
     expect((await read(server.api, token)).data).toMatchObject({ first_name: 'Nana', nb_users: 5 });
   });
 
+  it('with a password has no person of a provider to confirm, at any step', async () => {
+    const server = await startServer(planFirst);
+    const token = await begin(server);
+    const refused = async () => {
+      expect(await codesOf(submit(server.api, token, { step: '2-sso', first_name: 'Eve' }))).toEqual([409, 'RG1002']);
+      const record = await read(server.api, token);
+      expect(record.data.first_name).toBe('Nina');
+      expect(record).not.toHaveProperty('sso');
+    };
+    await refused();
+    await submit(server.api, token, { step: '2', nb_users: 1 });
+    await refused();
+    await chooseNumber(server, token);
+    await refused();
+  });
+
   it('has no code to resend, and does not skip a step', async () => {
     const server = await startServer(planFirst);
     const token = await begin(server);

@@ -73,6 +73,28 @@ test.each([
   },
 );
 
+test('the person is confirmed again at any later step before the account exists, and never by a password', async () => {
+  const server = await startServerOnPort({ SIGNUP_ORDER: 'plan-first' });
+  const token = await begin(server);
+  const password = { step: '1', first_name: 'Eve', password: 'seven tall giraffes' } as const;
+  const refused = async () =>
+    expect(await submit(server.api, token, password).catch((failure: Failure) => failure)).toMatchObject({
+      status: 409,
+      errors: [{ code: 'RG1002', field: 'step' }],
+    });
+  await refused();
+  for (const next of [null, '2', '3'] as const) {
+    expect(await confirm(server, token)).toMatchObject({ data: { step: '2' } });
+    await refused();
+    if (next !== null) await submit(server.api, token, { step: '2', nb_users: 1 });
+    if (next === '3') await chooseNumber(server, token);
+    await refused();
+    expect(await read(server.api, token)).toMatchObject({ sso: true, data: { first_name: 'Nora' } });
+  }
+  expect((await read(server.api, token)).step).toBe('4');
+  expect(await confirm(server, token, { first_name: 'Nona' })).toMatchObject({ data: { step: '2' } });
+});
+
 test('the address of the provider cannot be changed', async () => {
   const server = await startServerOnPort();
   const token = await begin(server);
