@@ -1,3 +1,4 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -282,6 +283,63 @@ describe('configuration (Environment)', () => {
     expect(verified.database).toMatchObject({ port: 5432, tls: { authorities: null }, connections: 10 });
     expect(readConfig({ ...production, DATABASE_URL: 'postgres://u:p@[::1]/phone' }).database?.host).toBe('::1');
     expect(readConfig(production).database).toBeNull();
+  });
+
+  it.each([
+    [{}, 'max-age=31536000; includeSubDomains'],
+    [{ HSTS: 'max-age=300;preload' }, 'max-age=300;preload'],
+    [{ HSTS: 'max-age=300; includeSubDomains; preload' }, 'max-age=300; includeSubDomains; preload'],
+    [{ HSTS: 'off' }, null],
+  ])('%o sends this HSTS, over https only: %s', (env, value) => {
+    expect(readConfig({ ...production, ...env }).hsts).toBe(value);
+    expect(readConfig(env).hsts).toBeNull();
+  });
+
+  it('reads the certificates of sslrootcert, and needs no TLS to a database on this machine', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'certificates-')), 'own.pem');
+    writeFileSync(file, 'certificates');
+    const url = `postgres://u:p@db.example/phone?sslmode=verify-full&sslrootcert=${file}`;
+    expect(readConfig({ ...production, DATABASE_URL: url }).database?.tls).toEqual({ authorities: 'certificates' });
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+      expect(readConfig({ ...production, DATABASE_URL: `postgres://u:p@${host}/phone` }).database?.tls).toBeNull();
+    }
+    expect(readConfig({ DATABASE_URL: 'postgres://u:p@db.example/phone' }).database?.tls).toBeNull();
+  });
+
+  it.each(['local', 'production'])('listens where HOST says, in %s mode', (mode) => {
+    const env = mode === 'production' ? production : { SMTP_URL: 'smtp://127.0.0.1:25' };
+    for (const HOST of ['0.0.0.0', '::', 'server-1.example', 'LOCALHOST']) {
+      expect(readConfig({ ...env, HOST }).host).toBe(HOST);
+    }
+    for (const HOST of ['x y', 'server_1', 'a/b', '']) {
+      if (HOST === '') expect(readConfig({ ...env, HOST }).host).toBeNull();
+      else expect(() => readConfig({ ...env, HOST })).toThrow('HOST');
+    }
+  });
+
+  it.each([
+    [['A', 'B', 'PORTT', 'PORZ'], null],
+    [['PUBLIC_ULR'], 'PUBLIC_URL'],
+    [['PUBLICURL'], 'PUBLIC_URL'],
+    [['PUBLIC_URLS'], 'PUBLIC_URL'],
+    [['PUBLIC_LRU'], 'PUBLIC_URL'],
+    [['PBLC_URL'], 'PUBLIC_URL'],
+    [['PBLC_UR'], null],
+    [['BANK_ULR'], 'BANK_URL'],
+    [['BANK_UR'], 'BANK_URL'],
+    [['BNK_UR'], null],
+    [['DATABASE_CONECTION'], 'DATABASE_CONNECTIONS'],
+    [['DATABASE_CONECTIN'], 'DATABASE_CONNECTIONS'],
+    [['DATABASE_COECTIN'], null],
+  ])('of the names %j one is meant as %s', (names, meant) => {
+    const env = Object.fromEntries(names.map((name) => [name, 'x']));
+    if (meant === null) expect(readConfig(env)).toEqual(readConfig({}));
+    else
+      expect(() => readConfig(env)).toThrow(`Unknown setting ${names[0]}; did you mean ${meant}? Rename or unset it.`);
+  });
+
+  it('says of a name with our prefix that resembles no setting that it is unknown', () => {
+    expect(() => readConfig({ SSO_X: 'y' })).toThrow('Unknown setting SSO_X; correct or unset it.');
   });
 
   it('accepts an issuer as its provider writes it, and one without TLS in local mode', () => {
