@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { preserveEarlyInput } from '#app/document/earlyInput.ts';
 import { UNSAVED_INPUT_KEY } from '#contract/browser.ts';
 import { earlyScript } from '#contract/earlyScript.ts';
@@ -61,6 +61,142 @@ test('a button that is pressed before hydration is pressed once more, and none t
   drawn();
   vi.runAllTimers();
   expect(pressed).toHaveBeenCalledTimes(2);
+});
+
+test('a button that is replaced since is not pressed', () => {
+  const { root } = app();
+  const drawn = preserveEarlyInput(root);
+  const button = root.querySelector<HTMLButtonElement>('button[type=button]') ?? expect.fail();
+  button.click();
+  const pressed = vi.fn();
+  button.addEventListener('click', pressed);
+  button.replaceWith(button.cloneNode(true));
+  drawn();
+  vi.runAllTimers();
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+test('of a page that is rendered anew, the form with the same fields is submitted, after what is being rendered', () => {
+  const { root, form } = app();
+  const drawn = preserveEarlyInput(root);
+  form.requestSubmit();
+  root.innerHTML =
+    '<form id="search"><input name="q"></form><form id="login"><input name="code"><input name="email"></form>';
+  const submitted: string[] = [];
+  root.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submitted.push((event.target as Element).id);
+  });
+  drawn();
+  expect(submitted).toEqual([]);
+  vi.runAllTimers();
+  expect(submitted).toEqual(['login']);
+});
+
+test('a form whose fields are gone is not submitted', () => {
+  const { root, form } = app();
+  const drawn = preserveEarlyInput(root);
+  form.requestSubmit();
+  root.innerHTML = '<form><input name="q"></form>';
+  const submitted = vi.fn();
+  root.addEventListener('submit', submitted);
+  drawn();
+  vi.runAllTimers();
+  expect(submitted).not.toHaveBeenCalled();
+});
+
+test('the page says from then on that it is wired', () => {
+  const { root } = app();
+  const drawn = preserveEarlyInput(root);
+  expect('hydrated' in document.documentElement.dataset).toBe(false);
+  drawn();
+  expect('hydrated' in document.documentElement.dataset).toBe(true);
+});
+
+describe('input before the page is rendered anew', () => {
+  const fields =
+    '<input name="email" type="email" value="before@example.com"><input name="password" type="password">' +
+    '<input name="terms" type="checkbox" value="on"><input name="news" type="checkbox" value="on" checked>' +
+    '<input aria-label="search" type="text"><input name="a&quot;b" type="text">';
+
+  /** A page with these fields, as prerendered. */
+  function page() {
+    const { root } = app();
+    root.innerHTML = fields;
+    const field = (selector: string) => root.querySelector<HTMLInputElement>(selector) ?? expect.fail(selector);
+    return { root, field, drawn: preserveEarlyInput(root) };
+  }
+
+  test('is in the new fields: texts, ticks and the focus, and the app is told of it', () => {
+    const { root, field, drawn } = page();
+    field('[name=email]').value = 'ann@example.com';
+    field('[name=password]').value = 'correct horse';
+    field('[name=terms]').checked = true;
+    field('[name=news]').checked = false;
+    field('[type=password]').focus();
+    field('input:last-child').value = 'odd';
+    root.innerHTML = fields;
+    const told: string[] = [];
+    for (const kind of ['input', 'click']) {
+      root.addEventListener(kind, ({ target }) => told.push(`${kind} ${(target as HTMLInputElement).name}`));
+    }
+    drawn();
+    expect(field('[name=email]').value).toBe('ann@example.com');
+    expect(field('[name=password]').value).toBe('correct horse');
+    expect([field('[name=terms]').checked, field('[name=news]').checked]).toEqual([true, false]);
+    expect(field('input:last-child').value).toBe('odd');
+    expect(document.activeElement).toBe(field('[type=password]'));
+    expect(told).toEqual(expect.arrayContaining(['input email', 'input password', 'click terms', 'click news']));
+  });
+
+  test('that was not changed changes nothing, so that what the app fills in stays', () => {
+    const { root, field, drawn } = page();
+    root.innerHTML = fields;
+    field('[name=email]').value = 'of the app';
+    field('[name=terms]').checked = true;
+    const told = vi.fn();
+    root.addEventListener('input', told);
+    drawn();
+    expect([field('[name=email]').value, field('[name=terms]').checked]).toEqual(['of the app', true]);
+    expect(told).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test('that the app has ticked as well stays ticked', () => {
+    const { root, field, drawn } = page();
+    field('[name=terms]').checked = true;
+    root.innerHTML = fields;
+    field('[name=terms]').checked = true;
+    drawn();
+    expect(field('[name=terms]').checked).toBe(true);
+  });
+
+  test('goes to no field of another kind or without a name, and fields that are kept are left alone', () => {
+    const { root, field, drawn } = page();
+    const kept = field('[name=email]');
+    kept.value = 'kept@example.com';
+    field('[name=password]').value = 'correct horse';
+    field('[aria-label]').value = 'searched';
+    root.replaceChildren(kept);
+    root.insertAdjacentHTML('beforeend', '<input name="password" type="text"><input aria-label="search" type="text">');
+    const told = vi.fn();
+    root.addEventListener('input', told);
+    drawn();
+    expect(field('[name=password]').value).toBe('');
+    expect(field('[aria-label]').value).toBe('');
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  test('is moved once: what is typed later is not replaced by it', () => {
+    const { root, field, drawn } = page();
+    field('[name=email]').value = 'ann@example.com';
+    root.innerHTML = fields;
+    drawn();
+    root.innerHTML = fields;
+    field('[name=email]').value = 'later@example.com';
+    drawn();
+    expect(field('[name=email]').value).toBe('later@example.com');
+  });
 });
 
 test.each([

@@ -88,3 +88,59 @@ test('a page that no flow map has opened has no inspector', () => {
   vi.stubGlobal('opener', map);
   expect(mapWindow()).toBe(map);
 });
+
+test('the map is the page around this one, or the one that opened it; a window of another origin is neither', () => {
+  const map = { location: { origin: location.origin, pathname: '/flows/' } };
+  const foreign = {
+    get location(): never {
+      throw new DOMException('Blocked', 'SecurityError');
+    },
+  };
+  vi.stubGlobal('opener', foreign);
+  expect(mapWindow()).toBeNull();
+  vi.stubGlobal('parent', map);
+  expect(mapWindow()).toBe(map);
+  vi.stubGlobal('opener', map);
+  vi.stubGlobal('parent', foreign);
+  expect(mapWindow()).toBeNull();
+});
+
+test('of what happens before the map listens, the last five hundred messages are kept, and are sent once', async () => {
+  showTo(mapOf());
+  const gate = createActor(
+    createMachine({ id: 'counter', initial: 'on', states: { on: { on: { COUNT: { actions: () => {} } } } } }),
+  ).start();
+  onTestFinished(() => void gate.stop());
+  for (let count = 0; count < 600; count += 1) gate.send({ type: 'COUNT' });
+  await idle();
+  messages.length = 0;
+  receive({ type: '@statelyai.connected' });
+  expect(messages).toHaveLength(500);
+  expect(types()).not.toContain('@xstate.actor');
+  receive({ type: '@statelyai.connected' });
+  expect(messages).toHaveLength(500);
+});
+
+test('what the map is sent goes to this origin only, without secrets', async () => {
+  showTo(mapOf());
+  receive({ type: '@statelyai.connected' });
+  const gate = createActor(gateMachine).start();
+  onTestFinished(() => void gate.stop());
+  gate.send({ type: 'OPEN', password: 'correct horse' } as never);
+  await idle();
+  expect(JSON.stringify(messages)).not.toContain('correct horse');
+  const origins = vi.mocked(mapOf().postMessage).mock.calls.map(([, origin]) => origin);
+  expect(new Set(origins)).toEqual(new Set([location.origin]));
+});
+
+test('a message that is none of the map’s, or an event for a flow that is gone, changes nothing', async () => {
+  showTo(mapOf());
+  const gate = createActor(gateMachine).start();
+  onTestFinished(() => void gate.stop());
+  await idle();
+  const sent = messages.length;
+  receive(null as never);
+  receive({ type: '@flows.send', sessionId: '99/x:0', event: { type: 'OPEN' } });
+  expect(gate.getSnapshot().value).toBe('shut');
+  expect(messages).toHaveLength(sent);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createActor, createMachine } from 'xstate';
+import { type AnyActorRef, createActor, createMachine } from 'xstate';
 import { measure } from '#app/measurement/measure.ts';
+import type { AppLocation } from '#app/navigation/appLocation.ts';
 import type { ActiveFlow } from '#app/navigation/flowRouter.ts';
 import type { AppServices } from '#app/services.ts';
 import type { ConsentCookie } from '#contract/browser.ts';
@@ -80,6 +81,92 @@ test('marketing is loaded once per document, and never in one that shows the sig
   const signUp = document('registration', { cookie_marketing: 1, cookie_analytics: 1 });
   expect(signUp.sinks.marketing.load).not.toHaveBeenCalled();
   expect(signUp.states()).toEqual(['typing']);
+});
+
+describe('in a document that shows one flow after another', () => {
+  const consent = () =>
+    createActor(consentMachine.provide({ actions: { storeConsent: () => {} } }), {
+      input: { consent: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 } },
+    }).start();
+
+  /** A document without a flow yet; `show` shows one. */
+  function emptyDocument() {
+    let active: ActiveFlow | null = null;
+    let notify = () => {};
+    const record = vi.fn();
+    const load = vi.fn();
+    const services = { consent: consent(), cookies: { removeTools: vi.fn() }, settings: builtIn };
+    measure(
+      services as unknown as AppServices,
+      {
+        activeFlow: () => active,
+        subscribe: (call) => {
+          notify = call;
+          return () => true;
+        },
+      },
+      { analytics: { record, withdraw: () => true }, marketing: { load, withdraw: () => true } },
+      vi.fn(),
+    );
+    const show = (family: AppLocation['family'], actor?: AnyActorRef) => {
+      const appLocation = { family, path: '/', query: new URLSearchParams() };
+      active = {
+        name: String(family),
+        appLocation,
+        flow: { draw: () => null, ...(actor && { actor }) },
+        open: () => expect.fail(),
+      };
+      notify();
+    };
+    const recorded = () => record.mock.calls.map(([{ family, state }]) => `${family} ${state}`);
+    return { show, recorded, load };
+  }
+
+  test('each is measured while it is shown, and not afterwards', () => {
+    const { show, recorded } = emptyDocument();
+    expect(recorded()).toEqual([]);
+    const [first, second] = [createActor(flow).start(), createActor(flow).start()];
+    show('login', first);
+    show('login', first);
+    show('dashboard', second);
+    first.send({ type: 'SUBMIT' });
+    second.send({ type: 'SUBMIT' });
+    expect(recorded()).toEqual(['login typing', 'dashboard typing', 'dashboard sending.card']);
+  });
+
+  test('a flow that keeps running at another address is measured there, once for each state', () => {
+    const { show, recorded } = emptyDocument();
+    const actor = createActor(flow).start();
+    show('login', actor);
+    show('login2fa', actor);
+    actor.send({ type: 'SUBMIT' });
+    expect(recorded()).toEqual(['login typing', 'login2fa typing', 'login2fa sending.card']);
+  });
+
+  test('one without a machine is shown, also at an unknown address', () => {
+    const { show, recorded } = emptyDocument();
+    show('contact');
+    show(null);
+    expect(recorded()).toEqual(['contact shown', 'notFound shown']);
+  });
+
+  test('the states of parallel parts are named in order', () => {
+    const { show, recorded } = emptyDocument();
+    const part = (inner: string) => ({ initial: inner, states: { [inner]: {} } });
+    const both = createMachine({ type: 'parallel', states: { step: part('typing'), page: part('closed') } });
+    show('login', createActor(both).start());
+    expect(recorded()).toEqual(['login step.typing_page.closed']);
+  });
+
+  test('marketing is loaded with the first flow that is not the sign-up', () => {
+    const { show, load } = emptyDocument();
+    expect(load).not.toHaveBeenCalled();
+    show('registration', createActor(flow).start());
+    expect(load).not.toHaveBeenCalled();
+    show(null);
+    show('login', createActor(flow).start());
+    expect(load).toHaveBeenCalledOnce();
+  });
 });
 
 describe('withdrawn consent', () => {

@@ -73,6 +73,30 @@ test.each(['', 'rubbish', '[]', '{"token":"t1"}', '{"token":"t1","typed":{"order
   },
 );
 
+const order = { packageType: 'P', nbUsers: 1, nbCxBundles: 0 } as const;
+
+test.each([
+  { ...order, nbUsers: 10_000 },
+  { ...order, nbUsers: 0 },
+])('an order of possible numbers is kept: %j', (kept) => {
+  const { unsavedInput } = memory();
+  unsavedInput.write('t1', { order: kept });
+  expect(unsavedInput.read('t1')).toEqual({ order: kept });
+});
+
+test.each([
+  { ...order, nbUsers: 10_001 },
+  { ...order, nbUsers: -1 },
+  { ...order, nbCxBundles: 1.5 },
+  { ...order, packageType: 'Z' },
+])('an order of impossible numbers is neither written nor read: %j', (wrong) => {
+  const { unsavedInput, items } = memory();
+  unsavedInput.write('t1', { order: wrong } as UnsavedInput);
+  expect(items.size).toBe(0);
+  const stored = memory(JSON.stringify({ token: 't1', unsavedInput: { order: wrong } }));
+  expect(stored.unsavedInput.read('t1')).toEqual({});
+});
+
 test('removing it leaves nothing in the storage', () => {
   const { unsavedInput, items } = memory();
   unsavedInput.write('t1', { account });
