@@ -200,6 +200,18 @@ describe('§2: languages', () => {
     }
   });
 
+  it('each has its flag, its tag and its currency', () => {
+    expect(languageOptions('mx').map(({ key, icon, langKey, currency }) => [key, icon, langKey, currency])).toEqual([
+      ['en', 'us', 'en', 'USD'],
+      ['de', 'de', 'de', 'EUR'],
+      ['es', 'es', 'es', 'EUR'],
+      ['pl', 'pl', 'pl', 'PLN'],
+      ['pt', 'pt', 'pt', 'EUR'],
+      ['mx', 'mx', 'es-MX', 'EUR'],
+    ]);
+    expect(languageOptions('mx').at(-1)?.text).toBe('Mexican Spanish (EUR)');
+  });
+
   it('on mx and br pages the current variant is added', () => {
     expect(languageOptions('mx').map((option) => option.key)).toEqual(['en', 'de', 'es', 'pl', 'pt', 'mx']);
     expect(languageOptions('br').at(-1)).toEqual({

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkOf, holdCheck, isCheckOpen } from '#app/registration/checkHistory.ts';
 import { stepHistory } from '#app/registration/history.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
@@ -123,6 +123,101 @@ test('after a reload during a bank check its entry is used for the check that op
   expect(checkOf(history.state)).not.toBeNull();
   expect(cancelled).toBe(0);
   leave();
+});
+
+test('a page that the frame adds to the history without loading is noticed within a second, once', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  stepHistory.show('4');
+  const stop = holdCheck(() => {});
+  const above = () => checkOf(history.state)?.above;
+  vi.advanceTimersByTime(5_000);
+  expect(above()).toBe(1);
+  history.pushState(history.state, '');
+  vi.advanceTimersByTime(1_000);
+  expect(above()).toBe(2);
+  vi.advanceTimersByTime(5_000);
+  expect(above()).toBe(2);
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('once a check has ended, neither the frame nor Back moves the history for it', async () => {
+  stepHistory.show('4');
+  const stop = holdCheck(() => expect.fail('the check has ended'));
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  stop();
+  await vi.waitFor(() => expect(checkOf(history.state)).toBeNull());
+  const { length } = history;
+  frame.dispatchEvent(new Event('load'));
+  expect(history.length).toBe(length);
+  stepHistory.show('2');
+  await back();
+  frame.remove();
+});
+
+test('Forward to a check that has ended leads back to its step', async () => {
+  const moves: RegistrationStep[] = [];
+  stepHistory.show('4');
+  const unfollow = stepHistory.follow((step) => moves.push(step));
+  holdCheck(() => {})();
+  await vi.waitFor(() => expect(history.state).toEqual({ step: '4' }));
+  const visited: boolean[] = [];
+  const visit = () => void visited.push(checkOf(history.state) !== null);
+  addEventListener('popstate', visit);
+  history.forward();
+  await vi.waitFor(() => expect(visited).toEqual([true, false]));
+  expect(history.state).toEqual({ step: '4' });
+  expect(moves.filter((step) => step !== '4')).toEqual([]);
+  removeEventListener('popstate', visit);
+  unfollow();
+});
+
+describe('where the browser can address an entry', () => {
+  /** The entries of the history by their keys: that of the step is 'k4'. */
+  function entries(traverseTo: () => { finished: Promise<unknown> }) {
+    const navigation = { currentEntry: { key: 'k4' }, traverseTo: vi.fn(traverseTo) };
+    vi.stubGlobal('navigation', navigation);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    stepHistory.show('4');
+    return navigation;
+  }
+
+  test('a check that ends goes to that of its step, past all pages of the frame', async () => {
+    const navigation = entries(() => {
+      history.go(-2);
+      return { finished: Promise.resolve() };
+    });
+    const stop = holdCheck(() => {});
+    expect(checkOf(history.state)).toEqual({ base: 'k4', above: 1 });
+    navigation.currentEntry.key = 'of a check';
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.dispatchEvent(new Event('load'));
+    expect(checkOf(history.state)).toEqual({ base: 'k4', above: 2 });
+    stop();
+    await vi.waitFor(() => expect(history.state).toEqual({ step: '4' }));
+    expect(navigation.traverseTo).toHaveBeenCalledExactlyOnceWith('k4');
+    frame.remove();
+  });
+
+  test('and that one is gone, the current one takes its place', async () => {
+    entries(() => ({ finished: Promise.reject(new DOMException('No entry', 'InvalidStateError')) }));
+    holdCheck(() => {})();
+    await vi.waitFor(() => expect(history.state).toEqual({ step: '4' }));
+    expect(isCheckOpen()).toBe(false);
+  });
+});
+
+test('a check that opens while another one ends keeps its entry', async () => {
+  stepHistory.show('4');
+  const end = holdCheck(() => {});
+  end();
+  const stop = holdCheck(() => {});
+  await settled();
+  expect(isCheckOpen()).toBe(true);
+  expect(checkOf(history.state)).not.toBeNull();
+  stop();
+  await vi.waitFor(() => expect(checkOf(history.state)).toBeNull());
 });
 
 /** The history moves in its own time. */
