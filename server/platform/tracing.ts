@@ -1,7 +1,8 @@
 import { context, propagation, SpanKind, SpanStatusCode, type TextMapGetter, trace } from '@opentelemetry/api';
 import { requestId } from './requestId.ts';
 
-const tracer = trace.getTracer('cloud-phone-entry');
+/** Of the provider that is set now: one that is kept would stay with the first. */
+const tracer = () => trace.getTracer('cloud-phone-entry');
 
 /** Without TRACES_URL (traceExport.ts) no span is made: one that goes nowhere takes time too. */
 let isTracing = false;
@@ -24,7 +25,7 @@ export function tracedCall<Reply extends { status: number }>(
   if (!isTracing) return work();
   const parent = propagation.extract(context.active(), header, headerGetter);
   const attributes = { 'http.request.method': method, 'http.route': route, 'entry.request': requestId() ?? '' };
-  return tracer.startActiveSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent, async (span) => {
+  return tracer().startActiveSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent, async (span) => {
     try {
       const reply = await work();
       span.setAttribute('http.response.status_code', reply.status);
@@ -42,7 +43,7 @@ export function tracedRequest<Result>(
   work: () => Promise<Result>,
   outcome: (result: Result) => string,
 ): Promise<Result> {
-  return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT }, async (span) => {
+  return tracer().startActiveSpan(name, { kind: SpanKind.CLIENT }, async (span) => {
     try {
       const result = await work();
       span.setAttribute('entry.outcome', outcome(result));

@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Call } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
+import type { Bank } from '#server/bank/port.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { listenForMetrics } from '#server/platform/metrics.ts';
+import { countCall, createMetrics, listenForMetrics, measuredBank } from '#server/platform/metrics.ts';
 import { freePort } from '../../tools/freePort.ts';
+import { linesOf } from '../support/logLines.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { beginWithNumber, billing, EMAIL, read, signUp, submit } from '../support/signUp.ts';
@@ -63,6 +67,127 @@ test('the lists that everyone gets are counted too, as answered and as unchanged
   const samples = await scrape(server);
   expect(samples.get('entry_requests_total{route="GET /dictionaries",status="200"}')).toBe(1);
   expect(samples.get('entry_requests_total{route="GET /dictionaries",status="304"}')).toBe(1);
+});
+
+test.each([
+  [200, 'success'],
+  [202, 'code required'],
+  [400, 'rejected'],
+  [429, 'limited'],
+  [499, 'rejected'],
+  [500, 'failed'],
+  [503, 'failed'],
+])('a login that is answered with %i counts as “%s”, and no other call as a login', async (status, outcome) => {
+  const server = await startServer();
+  const { metrics } = server.context;
+  countCall(metrics, calls.login, { status, body: {} }, 0.02);
+  countCall(metrics, calls.loginWithCode, { status, body: null }, 0.02);
+  countCall(metrics, calls.readAccount, { status, body: undefined }, 0.02);
+  const samples = await scrape(server);
+  expect([...samples].filter(([name]) => name.startsWith('entry_logins'))).toEqual([
+    [`entry_logins_total{outcome="${outcome}"}`, 2],
+  ]);
+  expect(samples.get(`entry_requests_total{route="GET /account",status="${status}"}`)).toBe(1);
+  expect(samples.get('entry_request_duration_seconds_bucket{le="0.03",route="GET /account"}')).toBe(1);
+  expect(samples.get('entry_request_duration_seconds_bucket{le="0.01",route="GET /account"}')).toBe(0);
+  expect([...samples.keys()].filter((name) => name.startsWith('entry_codes'))).toEqual(
+    status === 200 ? ['entry_codes_total{outcome="accepted"}'] : [],
+  );
+});
+
+test('a sign-up counts when a submission leads it to a step: not when it is refused, read, or completed', async () => {
+  const server = await startServer();
+  const { metrics } = server.context;
+  const count = (call: Call, status: number, body: object) => countCall(metrics, call, { status, body }, 0);
+  count(calls.createRegistration, 200, { step: '2', completed_at: null });
+  count(calls.updateRegistration, 200, { step: '3', completed_at: null });
+  count(calls.updateRegistration, 200, { step: '4', completed_at: '2025-03-05T12:00:00Z' });
+  count(calls.updateRegistration, 202, { step: '4', completed_at: null });
+  count(calls.updateRegistration, 200, {});
+  count(calls.readRegistration, 200, { step: '2', completed_at: null });
+  expect([...(await scrape(server))].filter(([name]) => name.startsWith('entry_sign_ups'))).toEqual([
+    ['entry_sign_ups_total{step="2"}', 1],
+    ['entry_sign_ups_total{step="3"}', 1],
+  ]);
+});
+
+test('mails are counted by state, and a state without mails has none', async () => {
+  const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  await server.mailWorker.stop();
+  const { db } = server.context;
+  const mail = {
+    recipient: 'a',
+    kind: 'reset',
+    language: 'en',
+    created_at: 0,
+    expires_at: 0,
+    next_attempt_at: 0,
+  } as const;
+  const states = ['queued', 'queued', 'dead'] as const;
+  await db
+    .insertInto('outbox')
+    .values(states.map((status, at) => ({ ...mail, status, message_id: String(at) })))
+    .execute();
+  const counted = async () => [...(await scrape(server))].filter(([name]) => name.startsWith('entry_mails')).sort();
+  expect(await counted()).toEqual([
+    ['entry_mails{state="dead"}', 1],
+    ['entry_mails{state="queued"}', 2],
+  ]);
+  await db.deleteFrom('outbox').where('status', '=', 'queued').execute();
+  expect(await counted()).toEqual([['entry_mails{state="dead"}', 1]]);
+});
+
+test('connections to the database are counted where there is a pool', async () => {
+  const { context } = await startServer();
+  const usage = { open: 3, idle: 1, waiting: 2 } as never;
+  const samplesOf = async ({ registry }: ReturnType<typeof createMetrics>) =>
+    (await registry.metrics()).split('\n').filter((line) => line.startsWith('entry_database_connections'));
+  expect(await samplesOf(createMetrics(context.db, () => usage))).toEqual([
+    'entry_database_connections{state="open"} 3',
+    'entry_database_connections{state="idle"} 1',
+    'entry_database_connections{state="waiting"} 2',
+  ]);
+  expect(await samplesOf(createMetrics(context.db))).toEqual([]);
+});
+
+test('every answer of the bank is counted by its kind, also when an attempt is settled', async () => {
+  const server = await startServer();
+  const bank = {
+    authorise: async () => ({ kind: 'declined' }),
+    settle: async () => ({ kind: 'unknown' }),
+    closes: 'kept',
+  } as unknown as Bank;
+  const measured = measuredBank(bank, server.context.metrics);
+  expect(await measured.authorise({} as never)).toEqual({ kind: 'declined' });
+  expect(await measured.settle('key')).toEqual({ kind: 'unknown' });
+  expect(measured).toMatchObject({ closes: 'kept' });
+  expect([...(await scrape(server))].filter(([name]) => name.startsWith('entry_bank'))).toEqual([
+    ['entry_bank_answers_total{kind="declined"}', 1],
+    ['entry_bank_answers_total{kind="unknown"}', 1],
+  ]);
+});
+
+test('pages of the operator are beside the metrics; a fault of one is 503 and a line of the log', async () => {
+  const { context } = await startServer();
+  const port = await freePort();
+  const pages = {
+    '/page': (query: URLSearchParams) =>
+      new Response(`of ${query.get('days')} days`, { status: 203, headers: { 'X-A': 'b' } }),
+    '/broken': () => Promise.reject(new Error('no database')),
+  };
+  const stop = await listenForMetrics(context.metrics, { host: '127.0.0.1', port }, pages);
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const page = await ask('/page?days=7');
+  expect([page.status, page.headers.get('X-A'), await page.text()]).toEqual([203, 'b', 'of 7 days']);
+  for (const path of ['/constructor', '/metrics/', '/pag']) expect((await ask(path)).status).toBe(404);
+  expect((await ask('/metrics')).headers.get('Content-Type')).toMatch(/^text\/plain/);
+  const lines = await linesOf(async () => expect((await ask('/broken')).status).toBe(503));
+  expect(lines).toMatchObject([{ event: 'metrics failed', error: 'Error' }]);
+  await expect(listenForMetrics((await startServer()).context.metrics, { host: '127.0.0.1', port })).rejects.toThrow(
+    'EADDRINUSE',
+  );
+  stop();
+  await expect(ask('/metrics')).rejects.toThrow();
 });
 
 test('metrics are on a port of their own, never on the public one', async () => {

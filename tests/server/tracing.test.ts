@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
+import { withRequestId } from '#server/platform/requestId.ts';
 import { exportTraces } from '#server/platform/traceExport.ts';
+import { tracedCall, tracedRequest } from '#server/platform/tracing.ts';
 import { startServer } from '../support/server.ts';
 import { EMAIL, signUp } from '../support/signUp.ts';
 
@@ -11,6 +13,8 @@ type Span = {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
+  kind: number;
+  status: { code: number };
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 };
 
@@ -64,6 +68,53 @@ test('each call is a span with its route template and status, the bank one withi
     parentSpanId: '00f067aa0ba902b7',
   });
   for (const secret of [token, EMAIL, '4242']) expect(received.join('')).not.toContain(secret);
+});
+
+test('a call that fails is marked as such and ended; within it is a request to another service with its outcome', async () => {
+  const { url, received, spans } = await collector();
+  const stop = exportTraces(url);
+  const call = (route: string, status: number) =>
+    tracedCall({ method: 'GET', route, header: () => undefined }, async () => ({ status }));
+  await call('/refused', 499);
+  await call('/failed', 500);
+  const thrown = tracedCall({ method: 'GET', route: '/thrown', header: () => undefined }, () =>
+    Promise.reject(new Error('x')),
+  );
+  await expect(thrown).rejects.toThrow('x');
+  const asked = withRequestId((id) =>
+    tracedCall({ method: 'POST', route: '/paid', header: () => undefined }, async () => {
+      await tracedRequest(
+        'bank settle',
+        async () => 7,
+        (result) => `outcome ${result}`,
+      );
+      return { status: 200, id };
+    }),
+  );
+  const { id } = await asked;
+  await expect(tracedRequest('bank down', () => Promise.reject(new Error('y')), String)).rejects.toThrow('y');
+  await stop();
+  const facts = spans().map(({ name, kind, status, attributes }) => [
+    name,
+    kind,
+    status.code,
+    ...attributes.flatMap(({ key, value }) =>
+      key === 'entry.request' || key === 'entry.outcome' ? [value.stringValue] : [],
+    ),
+  ]);
+  // In OTLP 2 is a server and 3 a client, and 2 an error.
+  expect(facts).toEqual([
+    ['GET /refused', 2, 0, ''],
+    ['GET /failed', 2, 2, ''],
+    ['GET /thrown', 2, 0, ''],
+    ['bank settle', 3, 0, 'outcome 7'],
+    ['POST /paid', 2, 0, id],
+    ['bank down', 3, 0],
+  ]);
+  expect(received.join('')).toMatch(/"service.name".*"entry".*"service.version".*"1\.0\.24"/);
+  const { length } = received;
+  expect(await call('/later', 200)).toEqual({ status: 200 });
+  expect(received).toHaveLength(length);
 });
 
 test.each(['collector', 'ftp://collector/v1/traces', 'http://user:secret@collector/v1/traces'])(
