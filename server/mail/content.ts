@@ -45,8 +45,8 @@ async function isStillValid(context: ServerContext, mail: QueuedMail, values: Em
   if (!id) return true;
   if (mail.kind === 'loginCode') return awaitsLoginCode(context, id);
   if (mail.kind === 'verificationCode') return isCurrentCode(context, id, values.code ?? '');
-  if (mail.kind === 'invitation' || mail.kind === 'invitedAlready') return isInvitationOpen(context, id);
-  return true;
+  // The other mails with a topic carry a link of an invitation.
+  return isInvitationOpen(context, id);
 }
 
 /**

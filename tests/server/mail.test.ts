@@ -4,7 +4,7 @@ import { type Language, languages } from '#domain/constants.ts';
 import { readPath } from '#domain/routes.ts';
 import { pageAddress } from '#server/http/links.ts';
 import { waitAfter } from '#server/mail/delivery.ts';
-import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';
+import { type QueuedEmail, queueMail, ttlOf } from '#server/mail/outbox.ts';
 import { renderEmail } from '#server/mail/renderEmail.ts';
 import { emailTemplates } from '#server/messages/emails.ts';
 import { recover } from '#server/platform/maintenance.ts';
@@ -149,6 +149,44 @@ describe('mails over SMTP', () => {
     await recover(server.context.db, server.clock.now());
     await round(0);
     expect(mailServer.mails).toHaveLength(1);
+  });
+
+  it('are worth sending as long as what they carry: a code ten minutes, a link half an hour or a day, others three days', () => {
+    const minutes = (kind: QueuedEmail['kind']) => ttlOf(kind, { settings }) / 60_000;
+    expect((['loginCode', 'verificationCode', 'reset', 'confirmation'] as const).map(minutes)).toEqual([
+      10, 10, 30, 1440,
+    ]);
+    for (const kind of ['invitation', 'passwordChanged', 'alreadyRegistered'] as const)
+      expect(minutes(kind)).toBe(4320);
+  });
+
+  it('of one topic replace each other as long as they wait; others, and those that were sent, stay', async () => {
+    const { server } = await withMailServer();
+    await server.mailWorker.stop();
+    const { db } = server.context;
+    await queue(server, { ...code, topic: 'login 1' });
+    await db.updateTable('outbox').set({ status: 'sent' }).execute();
+    await queue(server, { ...code, topic: 'login 2' }, { ...code, topic: 'login 1' }, code, {
+      ...code,
+      topic: 'login 1',
+    });
+    expect((await outbox(server)).map(({ topic, status }) => [topic, status])).toEqual([
+      ['login 1', 'sent'],
+      ['login 2', 'queued'],
+      [null, 'queued'],
+      ['login 1', 'queued'],
+    ]);
+  });
+
+  it('have an identifier of their own, at the host of the pages', async () => {
+    const { server } = await withMailServer({ PUBLIC_URL: 'http://phone.example:8080' });
+    await server.mailWorker.stop();
+    await queue(server, code, { ...code, to: 'Bob@Example.COM' });
+    const [one, other] = await outbox(server);
+    for (const mail of [one, other]) expect(mail?.message_id).toMatch(/^<[\da-f]{32}@phone\.example>$/);
+    expect(one?.message_id).not.toBe(other?.message_id);
+    expect(other).toMatchObject({ recipient: 'bob@example.com', language: 'en', attempts: 0 });
+    expect(other?.next_attempt_at).toBe(server.clock.now());
   });
 
   it('have no second recipient, whatever a name contains', async () => {
@@ -393,6 +431,55 @@ describe('email templates', () => {
     for (const name of ['Łukasz Żak', '山田 太郎', 'Αλέξανδρος']) {
       expect(subjectFor(name)).toBe(`${name} invited you to Ringwell`);
     }
+  });
+
+  it('has a name in its subject on one line, and in its HTML without any markup of its own', () => {
+    const person = ` Eve\r\n\tBcc: <b onclick='x("&")'> `;
+    const { subject, text, html } = renderEmail({ kind: 'invitation', values: { ...values, person } }, 'en', context);
+    expect(subject).toBe(`Eve Bcc: <b onclick='x("&")'> invited you to Ringwell`);
+    expect(text).toContain(`Bcc: <b onclick='x("&")'>`);
+    expect(html).toContain('Bcc: &lt;b onclick=&#39;x(&quot;&amp;&quot;)&#39;&gt;');
+    expect(html).not.toContain('<b ');
+  });
+
+  it('has its link as a button and as an address to copy, and in plain text after the words of the button', () => {
+    const address = 'https://phone.example/login/?invitation=a%26b';
+    const { text, html } = renderEmail(
+      { kind: 'invitation', values: { person: 'Ann', link: { invitation: 'a&b' } } },
+      'en',
+      context,
+    );
+    expect([...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual([address, address]);
+    expect(html).toContain(`>${address}</a>`);
+    expect(text).toContain(`\n\nAccept invitation: ${address}\n\n`);
+    expect(text).not.toContain('<');
+    expect(html).not.toMatch(/letter-spacing:\.2em/);
+  });
+
+  it('without a code or a link has neither, and says whom to write to', () => {
+    const { subject, text, html } = renderEmail({ kind: 'accountDisabled' }, 'br', context);
+    expect(html).not.toContain('<a ');
+    expect(html.replace(/<style>.*<\/style>/s, '')).not.toMatch(/false|null|undefined/);
+    expect(html).toMatch(/^<!doctype html><html lang="pt-BR"><head><meta charset="utf-8">/);
+    expect(html).toContain(`<title>${subject}</title>`);
+    expect(text).toContain('support@ringwell.example');
+    expect(text.split('\n\n').length).toBeGreaterThanOrEqual(3);
+    expect(text).not.toMatch(/\n\n\n|^\n|\n$/);
+  });
+
+  it.each([
+    [600, undefined, 'expires in 10 minutes'],
+    [600, 1, 'expires in 1 minute.'],
+    [90, undefined, 'expires in 2 minutes'],
+    [5, undefined, 'expires in 1 minute.'],
+  ])('says how long a code lives: of %i seconds, %s minutes left', (codeLifeSeconds, minutes, words) => {
+    const its = { ...context, settings: { ...settings, codeLifeSeconds } };
+    const { text } = renderEmail(
+      { kind: 'loginCode', values: { code: '012345', ...(minutes && { minutes }) } },
+      'en',
+      its,
+    );
+    expect(text).toContain(words);
   });
 
   it('contains the code, and no other six digits', () => {

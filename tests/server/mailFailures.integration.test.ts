@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCommand } from '#server/admin/commands.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
+import { StoreUnavailable } from '#server/store/errors.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { eventually, outbox, queue, withMailServer } from '#tests/support/mailing.ts';
 import { credentials, type Reply, type SmtpStage } from '#tests/support/mailServer.ts';
@@ -62,7 +63,8 @@ describe('a mail that is rejected because of our configuration', () => {
     await queue(server, notice);
     await eventually(async () => expect(await errorOf(server)).toBe('553 at MAIL FROM'));
     const lines = await linesOf(() => round(3 * DAY));
-    expect(lines).toEqual([expect.objectContaining({ event: 'mail given up', mail: 1 })]);
+    const see = expect.stringContaining('dead-letters');
+    expect(lines).toEqual([expect.objectContaining({ event: 'mail given up', mail: 1, attempts: 2, see })]);
     expect(await admin(server, 'dead-letters')).toEqual([
       expect.stringContaining('given up  553 at MAIL FROM, until it ran out'),
     ]);
@@ -110,6 +112,20 @@ describe('a mail that is rejected because of our configuration', () => {
     expect(reset.status).toBe(200);
   });
 
+  it('is given up without an attempt if the server was away for as long, and can be sent again', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    await server.mailWorker.stop();
+    await queue(server, notice, { ...notice, to: 'bob@example.com' });
+    await linesOf(() => round(3 * DAY));
+    const given = { status: 'dead', sealed: expect.any(String), last_error: 'ran out' };
+    expect(await outbox(server)).toMatchObject([given, given]);
+    expect(mailServer.tried()).toBe(0);
+    expect(await admin(server, 'send-again', '2')).toEqual(['Emails queued again: 1.']);
+    await round(1);
+    expect(mailServer.mails.map(({ to }) => to)).toEqual([['bob@example.com']]);
+    expect(await outbox(server)).toMatchObject([given, { status: 'sent', attempts: 1, last_error: null }]);
+  });
+
   it('cannot be sent again by an invalid number', async () => {
     const server = await startServer();
     await expect(admin(server, 'send-again', '7')).rejects.toThrow('Cannot resend email 7');
@@ -134,6 +150,92 @@ describe('a mail that the recipient rejects', () => {
       expect(await admin(server, 'send-again', 'all')).toEqual(['Emails queued again: 0.']);
     },
   );
+});
+
+describe('a mail that is sealed with another key', () => {
+  it('is not sent, says why, and delays no other', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    await server.mailWorker.stop();
+    await queue(server, notice, { ...notice, to: 'bob@example.com' });
+    await server.context.db.updateTable('outbox').set({ sealed: 'of another key' }).where('id', '=', 1).execute();
+    await round(0);
+    expect(mailServer.mails.map(({ to }) => to)).toEqual([['bob@example.com']]);
+    expect(await outbox(server)).toMatchObject([
+      { status: 'dead', sealed: null, last_error: 'unreadable: sealed with another key' },
+      { status: 'sent' },
+    ]);
+  });
+});
+
+describe('while the database takes no changes', () => {
+  const refusing = (server: TestServer, error: () => Error) =>
+    vi.spyOn(server.context.db, 'updateTable').mockImplementation(() => {
+      throw error();
+    });
+  const diskFull = () => new StoreUnavailable('the disk is full');
+
+  it('a mail that was sent is recorded as soon as it can be, so it is not sent twice', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    await server.mailWorker.stop();
+    await queue(server, notice);
+    mailServer.answer = () => {
+      mailServer.answer = () => null;
+      refusing(server, diskFull).mockImplementationOnce(() => {
+        vi.mocked(server.context.db.updateTable).mockRestore();
+        throw diskFull();
+      });
+      return null;
+    };
+    expect(await linesOf(() => round(0))).toEqual([]);
+    expect(await outbox(server)).toMatchObject([{ status: 'sent' }]);
+    await round(60);
+    expect(mailServer.mails).toHaveLength(1);
+  });
+
+  it.each([
+    ['for as long as a mail is leased', diskFull, 30_000, { error: 'StoreUnavailable', reason: 'the disk is full' }],
+    ['for another reason', () => new TypeError('x'), 0, { error: 'TypeError' }],
+  ])('%s, that is logged, and the mail becomes due again', async (_, error, ms, facts) => {
+    const { server, mailServer, round } = await withMailServer();
+    await server.mailWorker.stop();
+    await queue(server, notice);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    mailServer.answer = () => {
+      mailServer.answer = () => null;
+      refusing(server, () => {
+        vi.setSystemTime(Date.now() + ms);
+        return error();
+      });
+      return null;
+    };
+    const lines = await linesOf(() => round(0));
+    expect(lines).toMatchObject([{ event: 'mail could not be handled', kind: 'passwordChanged', ...facts }]);
+    vi.mocked(server.context.db.updateTable).mockRestore();
+    expect(await outbox(server)).toMatchObject([{ status: 'queued', attempts: 1 }]);
+    await round(30);
+    expect(await outbox(server)).toMatchObject([{ status: 'sent', attempts: 2 }]);
+  });
+
+  it('a queue that cannot be read is logged once, and mails are sent when it can be again', async () => {
+    const { server, mailServer } = await withMailServer();
+    const outage = async () => {
+      const failing = vi.spyOn(server.context.db, 'with').mockImplementation(() => {
+        throw diskFull();
+      });
+      const lines = await linesOf(async () => {
+        await queue(server, notice);
+        await eventually(() => expect(failing.mock.calls.length).toBeGreaterThan(2));
+      });
+      failing.mockRestore();
+      return lines;
+    };
+    const logged = [expect.objectContaining({ event: 'outbox cannot be read', reason: 'the disk is full' })];
+    expect(await outage()).toEqual(logged);
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+    expect(await outage()).toEqual(logged);
+    await eventually(() => expect(mailServer.mails).toHaveLength(2));
+  });
 });
 
 describe('a user and password with reserved URL characters', () => {

@@ -27,7 +27,8 @@ export default defineConfig({
   plugins: [messageParts(), react(), keepThreads],
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   test: {
-    testTimeout: 20_000,
+    // What waits in vain for a mail or an answer is noticed by this only.
+    testTimeout: 8_000,
     isolate: false,
     sequence: { sequencer: InOrder },
     globalSetup: 'tests/support/sharedFolder.ts',
