@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { useSelector } from '@xstate/react';
-import { type ComponentType, Suspense, useEffect, useRef } from 'react';
-import type { Actor, AnyActorRef, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+import { type ComponentType, memo, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import type { Actor, AnyActorRef, AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
 import type { accountMachine } from '#machines/registration/account.machine.ts';
 import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
@@ -23,8 +23,15 @@ import type { StepProps } from './stepProps.ts';
 import { stepScreens } from './stepScreens.ts';
 import { TrialPromise } from './TrialPromise.tsx';
 
-/** §2 Registration: progress, and the step that the wizard is at. */
+/**
+ * §2 Registration: progress, and the step that the wizard is at. Another step is rendered in slices, so that a slow phone
+ * stays responsive meanwhile; the step before stays until then.
+ */
 export function RegistrationScreen({ state, send }: ScreenProps<typeof registrationMachine>) {
+  return <Shown state={useDeferredValue(state)} send={send} />;
+}
+
+const Shown = memo(function Shown({ state, send }: ScreenProps<typeof registrationMachine>) {
   const { account, verification, plan, billing, bankCheck, teamChoice } = state.children;
   const wizard = state.context;
   const isCovered = state.matches('filling') && !state.matches({ filling: { hostedPage: 'closed' } });
@@ -52,7 +59,7 @@ export function RegistrationScreen({ state, send }: ScreenProps<typeof registrat
         <Progress wizard={wizard} step={verification ?? plan ?? billing} />
         <Child<typeof accountMachine> actor={account} screen={AccountStep} wizard={wizard} />
         {!account && (
-          <Suspense fallback={<Skeleton fields={4} />}>
+          <Suspense key={(verification ?? plan ?? billing)?.sessionId} fallback={<Skeleton fields={4} />}>
             <Child<typeof verificationMachine>
               actor={verification}
               screen={stepScreens.verification.Screen}
@@ -72,7 +79,7 @@ export function RegistrationScreen({ state, send }: ScreenProps<typeof registrat
       )}
     </>
   );
-}
+});
 
 /** The form that a hosted page has covered is a new screen to who comes back to it: its heading takes the focus. */
 function useHeadingOnReturn(isCovered: boolean) {
@@ -102,9 +109,12 @@ function Running<Machine extends AnyStateMachine>({
   screen: Step,
   wizard,
 }: ChildProps<Machine> & { actor: Actor<Machine> }) {
-  const state = useSelector(actor, (snapshot) => snapshot) as SnapshotFrom<Machine>;
+  const state = useSelector(actor, (snapshot) => snapshot, isOver) as SnapshotFrom<Machine>;
   return <Step state={state} send={actor.send as (event: EventFromLogic<Machine>) => void} wizard={wizard} />;
 }
+
+/** A step that is over stays as it was until the next one is rendered. */
+const isOver = (_: unknown, { status }: AnyMachineSnapshot) => status !== 'active';
 
 /** On wide screens, as long as there is no order yet: what the trial costs. */
 function Aside({ wizard: { today, settings } }: { wizard: Wizard }) {
