@@ -101,15 +101,33 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: server('smtpFailure mail mailFailures.integration mailOrder.integration links'),
   },
   'server/http': {
-    mutate: ['server/http/*.ts', '!server/http/throttle.ts', '!server/http/idempotency.ts'],
+    mutate: [
+      'server/http/{app,client,clientError,commit,cspReports,errors,guards,headers,hosts,listen}.ts',
+      'server/http/{requestContext,rowId,serve,trustedProxies}.ts',
+    ],
     tests: server(
-      'errors httpParts hosts encodings htmlPage listening loginsFirst publicResponses proxies throttle cspReports site serve navigation pageBrand speculation malformedInput production wire audit listen.integration',
+      'errors httpParts hosts listening proxies throttle cspReports serve navigation speculation malformedInput audit wire listen.integration',
     ),
   },
+  'server/http/pages': {
+    mutate: [
+      'server/http/{errorPage,htmlPage,links,pageBrand,pagePolicy,pageStyle,preload}.ts',
+      'server/http/{staticFiles,staticSite,typeface,visitorLanguage}.ts',
+    ],
+    tests: server('httpParts htmlPage site pageBrand navigation'),
+  },
+  'server/http/lists': {
+    mutate: ['server/http/{compress,etag,json,loginsFirst,pace,publicResponses,readiness,responseCache}.ts'],
+    tests: server('encodings httpParts loginsFirst publicResponses'),
+  },
   'server/store': {
-    mutate: ['server/store/*.ts', 'server/store/{sqlite,tables}/*.ts'],
+    mutate: ['server/store/*.ts', 'server/store/tables/*.ts'],
+    tests: server('storeParts prepared migration dataFolder.integration store.integration rotateKey.integration'),
+  },
+  'server/store/sqlite': {
+    mutate: ['server/store/sqlite/*.ts'],
     tests: server(
-      'storeParts prepared migration dataFolder.integration backup.integration store.integration storeFaults.integration',
+      'storeParts dataFolder.integration backup.integration prepared storeFaults.integration store.integration',
     ),
   },
   'server/store/postgres': {
