@@ -102,8 +102,9 @@ function fakeStripe(now: () => number) {
       }
       case 'GET setup_intents': {
         if (path[2]) return setup ? { status: 200, body: shown(setup, null) } : error(404, 'invalid_request_error');
-        // Without a customer, those of all.
+        // Without a customer, those of all; an empty one is refused.
         const of = search.get('customer');
+        if (of === '') return error(400, 'invalid_request_error');
         const found = setups.filter(({ customer }) => of === null || customer === of);
         const listed = found.map((one) => shown(one, search.get('expand[0]')));
         return { status: 200, body: { object: 'list', ...page(listed, search) } };

@@ -82,10 +82,10 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/bank': {
     mutate: ['server/bank/*.ts'],
     tests: server('bank bankSignup'),
-    // 95.9 % of 220 on 2026-11-30; four of the nine that were left have tests since. Left: the label of a digest, a
-    // behaviour that the pages do not tell from a plain check, a frame that is forbidden by default too, and a timer
-    // that nobody waits for (2).
-    least: 95,
+    // 95.9 % of 220 on 2026-11-30; four of the nine that were left have tests since, or are gone. Left: the label of a
+    // digest, a behaviour that the pages do not tell from a plain check, a frame that is forbidden by default too, and a
+    // timer that nobody waits for (2).
+    least: 97,
   },
   'server/bank/stripe': {
     mutate: ['server/bank/stripe/*.ts'],
@@ -94,7 +94,7 @@ export const groups: Readonly<Record<string, Group>> = {
     // 92.9 % of 311 on 2026-11-30; twelve of the 22 that were left have tests since. Left: values that only the types of
     // Stripe allow to be absent (4), a signature or a host that is absent and refused either way (2), what a log leaves
     // out if it is undefined (2), the label of a digest, null or undefined, and an event of another kind, which has none.
-    least: 92,
+    least: 96,
   },
   'server/mail': {
     mutate: ['server/mail/*.ts', '!server/mail/inboxPage.ts', '!server/mail/inboxStyle.ts'],
