@@ -137,7 +137,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/platform': {
     mutate: ['server/platform/*.ts'],
     tests: server(
-      'config log secrets workerPriority metrics tracing audit maintenance breachedPasswords mail dataFolder.integration',
+      'config log secrets workerPriority metrics tracing bootstrap audit maintenance breachedPasswords mail',
     ),
   },
   'server/admin': {

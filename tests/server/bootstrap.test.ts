@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../support/server.ts';
+
+/** Every server of these keeps its data in a folder of its own. */
+const embedded = { DATABASE_URL: '' };
+
+describe('a server', () => {
+  it('without a bank lets every attempt at a card end unknown, and has no page of a bank', async () => {
+    const server = await startServer({ ...embedded, BANK: 'none' });
+    const { bank } = server.context;
+    expect([await bank.authorise({} as never), await bank.settle('key')]).toEqual([
+      { kind: 'unknown' },
+      { kind: 'unknown' },
+    ]);
+    const pages = (at: typeof server) => at.request('/bank/check/unknown');
+    expect(await (await pages(server)).text()).not.toBe(await (await pages(await startServer(embedded))).text());
+  });
+
+  it('begins with what a killed one has left: keys without an answer are free again', async () => {
+    const first = await startServer(embedded);
+    const { now } = first.context;
+    const key = { key_hash: 'asked', body_hash: '', claim: 'x', sealed: null, created_at: 0, expires_at: now() + 1e9 };
+    await first.context.db.insertInto('idempotency').values(key).execute();
+    await first.close();
+    const { db } = (await startServer(embedded, { dataDir: first.dataDir })).context;
+    expect(await db.selectFrom('idempotency').select('key_hash').execute()).toEqual([]);
+  });
+
+  it('that is closed sends no mail and holds no database', async () => {
+    const server = await startServer(embedded);
+    await server.close();
+    await expect(server.context.db.selectFrom('users').select('id').execute()).rejects.toThrow();
+  });
+});
