@@ -105,6 +105,13 @@ describe('a page whose code cannot be fetched', () => {
     expect(document.querySelector<HTMLTemplateElement>('#unloadable')?.content.querySelector('p')).not.toBeNull();
   });
 
+  it('may have no link in it', () => {
+    document.body.innerHTML = '<div id="root">Loading</div><template id="unloadable">Try again</template>';
+    const root = document.getElementById('root') as HTMLElement;
+    showUnloadable(root);
+    expect(root.textContent).toBe('Try again');
+  });
+
   it('stays as it is if it has none', () => {
     document.body.innerHTML = '<div id="root">Loading</div>';
     const root = document.getElementById('root') as HTMLElement;

@@ -93,6 +93,23 @@ test('of a page that is rendered anew, the form with the same fields is submitte
   expect(submitted).toEqual(['login']);
 });
 
+test('a form with some of its fields is not taken for it, one with a field without a name is', () => {
+  const { root, form } = app();
+  form.insertAdjacentHTML('beforeend', '<input name="password"><input aria-label="unnamed">');
+  const drawn = preserveEarlyInput(root);
+  form.requestSubmit();
+  root.innerHTML =
+    '<form id="part"><input name="email"></form><form id="whole"><input name="email"><input name="password"></form>';
+  const submitted: string[] = [];
+  root.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submitted.push((event.target as Element).id);
+  });
+  drawn();
+  vi.runAllTimers();
+  expect(submitted).toEqual(['whole']);
+});
+
 test('a form whose fields are gone is not submitted', () => {
   const { root, form } = app();
   const drawn = preserveEarlyInput(root);

@@ -178,3 +178,54 @@ test('Back to another family reports that the screen is left, a link does not', 
     'open auth',
   ]);
 });
+
+test('Back within a flow’s own page does not report that it is left', async () => {
+  const { router, notes } = newRouter();
+  at('/login/');
+  await router.sync();
+  navigate('/login/?step=1');
+  await vi.waitFor(() => expect(router.activeFlow()?.appLocation.query.get('step')).toBe('1'));
+  history.back();
+  await vi.waitFor(() => expect(router.activeFlow()?.appLocation.query.has('step')).toBe(false));
+  expect(notes).not.toContain('left by Back');
+});
+
+test('who follows the router is told of each flow, of a move within it and of a restart, until they leave', async () => {
+  const { router } = newRouter();
+  const seen: (string | undefined)[] = [];
+  const leave = router.subscribe(() => seen.push(router.activeFlow()?.appLocation.path));
+  at('/login/');
+  await router.sync();
+  at('/login2fa/');
+  await vi.waitFor(() => expect(seen).toHaveLength(2));
+  router.restart();
+  expect(seen).toEqual(['/login/', '/login2fa/', '/login2fa/']);
+  leave();
+  router.restart();
+  expect(seen).toHaveLength(3);
+});
+
+test('before the first flow there is nothing to restart', () => {
+  const { router, notes } = newRouter();
+  router.restart();
+  expect([router.activeFlow(), notes]).toEqual([null, []]);
+});
+
+test('a flow need do nothing but draw', async () => {
+  const entry: FlowEntry = { name: 'plain', load: async () => ({ open: () => ({ draw: () => 'plain' }) }) };
+  const router = createFlowRouter({} as AppServices, {
+    flowFor: ({ family }) => (family === 'contact' ? { ...entry, name: 'other' } : entry),
+    redirect: () => false,
+    onLoadFailure: () => null,
+    onLeftByBack: () => {},
+  });
+  for (const [path, name] of [
+    ['/login/', 'plain'],
+    ['/signup/', 'plain'],
+    ['/contact-us/', 'other'],
+  ] as const) {
+    at(path);
+    await router.sync();
+    expect([router.activeFlow()?.name, router.activeFlow()?.appLocation.path]).toEqual([name, path]);
+  }
+});

@@ -42,3 +42,24 @@ test('each further screen takes the focus and begins at its top', () => {
   expect(document.activeElement).toBe(next);
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
 });
+
+test('the only field of a screen takes the focus, on the first screen too', () => {
+  const showHeading = headingFocus('Log in');
+  for (const text of ['Log in', 'Enter your code']) {
+    const shown = heading(text);
+    const field = document.createElement('input');
+    document.body.append(field);
+    showHeading(shown, field);
+    expect(document.activeElement).toBe(field);
+  }
+});
+
+test('a heading that takes the focus does not scroll the page to itself', () => {
+  vi.spyOn(window, 'scrollTo').mockReturnValue();
+  const showHeading = headingFocus('Log in');
+  showHeading(heading('Log in'));
+  const next = heading('Welcome');
+  const focus = vi.spyOn(next, 'focus');
+  showHeading(next);
+  expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
+});

@@ -75,6 +75,8 @@ test('two flows have distinct ids, although each numbers its actors from 0', asy
   receive({ type: '@statelyai.connected' });
   const actors = messages.filter(({ type }) => type === '@xstate.actor') as (PageMessage & { type: '@xstate.actor' })[];
   expect(new Set(actors.map(({ sessionId }) => sessionId)).size).toBe(2);
+  // A flow that starts takes no arrow.
+  expect(types()).not.toContain('@flows.taken');
 });
 
 test('a page that no flow map has opened has no inspector', () => {

@@ -40,3 +40,18 @@ test('a promise of the API gives the API, and loads nothing', async () => {
   expect(await Promise.resolve(api)).toBe(api);
   expect(load).not.toHaveBeenCalled();
 });
+
+test('loading ahead ends when the client is there, or could not be loaded', async () => {
+  const { client } = answeringClient();
+  const loading = Promise.withResolvers<Api>();
+  const { preload } = lazyApi(() => loading.promise);
+  const ended = vi.fn();
+  const preloading = preload().then(ended);
+  await Promise.resolve();
+  expect(ended).not.toHaveBeenCalled();
+  loading.resolve(client);
+  await preloading;
+  await expect(lazyApi(() => Promise.reject(new TypeError('Failed to fetch'))).preload()).rejects.toBeInstanceOf(
+    Failure,
+  );
+});

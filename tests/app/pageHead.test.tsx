@@ -18,6 +18,8 @@ test('§2 every screen has a title and a description of its own', () => {
     head.show(family);
     return [page.title, content('meta[name="description"]', 'content')];
   });
+  for (const [, description] of seen) expect(description).toMatch(/^[^{}]{20,}$/);
+  expect(seen.filter(([, description]) => description?.includes('Ringwell')).length).toBeGreaterThan(3);
   for (const [title, description] of seen) expect(`${title}${description}`).toMatch(/^[^{}]*Ringwell[^{}]*$/);
   expect(new Set(seen.map(([title]) => title)).size).toBe(families.length);
   expect(page.querySelectorAll('meta[name="description"]')).toHaveLength(1);
@@ -25,6 +27,8 @@ test('§2 every screen has a title and a description of its own', () => {
 
 test('a screen has its canonical link; an unknown path has none', () => {
   const { head, content } = newHead();
+  head.show(null);
+  expect(content('link[rel="canonical"]', 'href')).toBeUndefined();
   head.show('recoverPassword');
   expect(content('link[rel="canonical"]', 'href')).toBe('/de/passwort-zurucksetzen/');
   head.show(null);
@@ -33,9 +37,17 @@ test('a screen has its canonical link; an unknown path has none', () => {
 
 test('a screen links to its other languages', () => {
   const { page, head, content } = newHead();
-  page.head.innerHTML = '<link rel="alternate" hreflang="es-MX" href="/mx/login/">';
+  page.head.innerHTML =
+    '<link rel="alternate" hreflang="es-MX" href="/mx/login/"><link rel="alternate" hreflang="x-default" href="/login/">';
   head.show('contact');
+  expect(content('link[hreflang="x-default"]', 'href')).toBe('/login/');
   expect(content('link[hreflang="es-MX"]', 'href')).toBe('/mx/contacto/');
+});
+
+test('the title of a screen without an error is its own', () => {
+  const { page, head } = newHead();
+  head.show('login');
+  expect(page.title).toBe('Log in | Ringwell');
 });
 
 test('the title shows an error while there is one', () => {

@@ -44,6 +44,18 @@ test('a tab that stays open over the next deployment can reload again', () => {
   expect(reload('answer')).toBe(true);
 });
 
+test('ten minutes after a reload, or when the clock was set back, the page can reload again', () => {
+  const tab = tabStorage();
+  const { reload, time } = newDocument(() => tab);
+  reload('answer');
+  time.now += 10 * MINUTE - 1;
+  expect(reload('answer')).toBe(false);
+  time.now += 1;
+  expect(reload('answer')).toBe(true);
+  time.now -= MINUTE;
+  expect(reload('answer')).toBe(true);
+});
+
 test.each([
   ['is blocked', () => expect.fail('blocked')],
   ['forgets', () => ({ ...tabStorage(), setItem: () => {} }) as Storage],

@@ -25,10 +25,17 @@ describe('what the flow map may see', () => {
     ['device_fingerprint', { device_fingerprint: 'f-secret' }],
     ['a list of tokens', { tokens: ['t-secret'] }],
     ['a number that is a code', { code: 123456 }],
+    ['a large number that is one', { code: 123456n }],
+    ['a password of letters only', { values: { password: 'secret' } }],
+    ['an error code beside it', { values: { password: 'secret' }, errors: { password: 'blank' } }],
+    ['the text of an error at a password', { serverErrors: { password: 'Not correct horse.' } }],
+    ['an object with its own form', { user_token: { toJSON: () => ({ part: 't-secret' }) } }],
+    ['an object whose form is a text', { token: { toJSON: () => 't-secret' } }],
+    ['an address as an object', { url: new URL('https://bank.example/secret?token=t-secret') }],
   ])('%s is redacted at any depth', (_, value) => {
     const shown = JSON.stringify(redact({ deep: [{ er: value }] }));
     expect(shown).toContain(REDACTED);
-    expect(shown).not.toMatch(/correct horse|12|4242|"04"|Ann Example|secret/);
+    expect(shown).not.toMatch(/correct horse|12|4242|"04"|Ann Example|secret"|t-secret|\/secret/);
   });
 
   test('the URL of a hosted page is reduced to its host', () => {
@@ -58,6 +65,26 @@ describe('what the flow map may see', () => {
       values: { email: 'a@b.c', password: '' },
     };
     expect(redact(form)).toEqual(form);
+  });
+
+  test('what is no secret stays, whatever it is', () => {
+    const kept = {
+      password_reset: true,
+      token: null,
+      password: '',
+      errors: { password: 'blank', code: 'code' },
+      serverErrors: { password: 'tooLong' },
+      touched: ['email', 'password'],
+      at: '2025-03-05T12:00:00.000Z',
+      count: 7,
+      code: 'AU1001',
+    };
+    expect(redact(kept)).toEqual(kept);
+    expect(redact('a text')).toBe('a text');
+    expect(redact({ at: new Date('2025-03-05T12:00:00Z') })).toEqual({ at: '2025-03-05T12:00:00.000Z' });
+    expect(redact({ toJSON: 'a text' })).toEqual({ toJSON: 'a text' });
+    expect(redact({ nothing: { toJSON: () => null } })).toEqual({ nothing: null });
+    expect(redact([Symbol('x'), () => {}, 1])).toEqual([undefined, undefined, 1]);
   });
 
   test('functions are omitted, and cycles and deep values cut, so that it can be posted', () => {

@@ -3,6 +3,7 @@ import { createActor, createMachine } from 'xstate';
 import { createServerClock } from '#adapters/serverClock.ts';
 import { keyValueStore } from '#adapters/storage.ts';
 import { apiAddress, bankOrigins } from '#app/registration/bankOrigins.ts';
+import { inputActor, promiseActor } from '#app/registration/promiseActor.ts';
 import { tokenEffects } from '#app/registration/token.ts';
 import { type AppServices, bannerEffects, clockActor, sessionEffects } from '#app/services.ts';
 import type { Notice } from '#domain/notice.ts';
@@ -56,6 +57,42 @@ describe('the clock of the flows', () => {
     expect(times).toEqual([0]);
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test('a request of several calls gets its input, and is aborted when its flow leaves the state', async () => {
+  const signals: AbortSignal[] = [];
+  const inputs: unknown[] = [];
+  const never = (signal: AbortSignal) => {
+    signals.push(signal);
+    return new Promise<never>(() => {});
+  };
+  const machine = createMachine({
+    initial: 'reading',
+    states: {
+      reading: {
+        invoke: [
+          { id: 'one', src: promiseActor(never) },
+          {
+            id: 'two',
+            src: inputActor((input: string, signal) => {
+              inputs.push(input);
+              return never(signal);
+            }),
+            input: 'DE',
+          },
+        ],
+        on: { LEAVE: 'left' },
+      },
+      left: {},
+    },
+  });
+  const flow = createActor(machine).start();
+  expect(inputs).toEqual(['DE']);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  flow.send({ type: 'LEAVE' });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  const loaded = createActor(promiseActor(async () => 'loaded')).start();
+  await vi.waitFor(() => expect(loaded.getSnapshot().output).toBe('loaded'));
 });
 
 describe('the effects of a flow', () => {

@@ -4,10 +4,12 @@ import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
 import { keyValueStore } from '#adapters/storage.ts';
 import { startConsent } from '#app/measurement/consent.ts';
+import { showLanguageInAddress } from '#app/navigation/languageAddress.ts';
 import type { Navigation } from '#app/navigation/navigation.ts';
 import { startNotice } from '#app/notice.ts';
 import { preferenceSources, startLanguageChoice } from '#app/preferences.ts';
 import type { ConsentCookie } from '#contract/browser.ts';
+import type { Language } from '#domain/constants.ts';
 import { settings } from '#settings';
 
 const config = createBrowserConfig(keyValueStore(() => localStorage));
@@ -81,6 +83,22 @@ describe('the preferences of a visit', () => {
   });
 });
 
+describe('the address of a page that is shown in another language than its path’s', () => {
+  it.each<[string, Language, string]>([
+    ['/recover-password/?l=pl#x', 'pl', '/pl/odzyskaj-haslo/?l=pl#x'],
+    ['/pl/odzyskaj-haslo/', 'en', '/recover-password/'],
+    ['/de/login/', 'de', '/de/login/'],
+    // A path of several languages, and an unknown one, fix none.
+    ['/login/', 'de', '/login/'],
+    ['/nothing/', 'de', '/nothing/'],
+  ])('%s in %s is %s', (address, language, shown) => {
+    history.replaceState({ step: '2' }, '', address);
+    showLanguageInAddress(language);
+    expect(location.pathname + location.search + location.hash).toBe(shown);
+    expect(history.state).toEqual({ step: '2' });
+  });
+});
+
 describe('§8: the banner begins with the error in the address', () => {
   const notices = (address: string) => {
     at(address);
@@ -99,6 +117,7 @@ describe('§8: the banner begins with the error in the address', () => {
     cookies.auth.write({ user_id: 1, user_token: 'a'.repeat(43) }, false);
     expect(notices('/login/?error=x')).toEqual([]);
     expect(notices('/app/?error=x')).toHaveLength(1);
+    expect(notices('/nothing/?error=x')).toHaveLength(1);
   });
 });
 

@@ -14,7 +14,14 @@ export type Group = {
 const server = (names: string): string[] => names.split(' ').map((name) => `tests/server/${name}.test.ts`);
 
 /** Connects flows and adapters, which the compiler checks; the journeys in the browser run it. */
-const wiring = ['start', 'navigation/flowFor', 'registration/provide', 'registration/laterSteps', 'dashboard/provide'];
+const wiring = [
+  'start',
+  'navigation/flowFor',
+  'registration/provide',
+  'registration/laterSteps',
+  'registration/numberPicker',
+  'dashboard/provide',
+];
 
 /**
  * Which tests prove which source: the one place where that is said. Few and close tests keep a run short; a mutant that

@@ -23,7 +23,8 @@ function strip(value: unknown, key: string, above: readonly object[]): unknown {
   if (above.includes(value) || above.length > MAX_DEPTH) return '…';
   const deeper = [...above, value];
   const plain = withoutMethods(value);
-  if (Array.isArray(plain)) return plain.map((item) => strip(item, isFieldList(key) ? '' : key, deeper));
+  if (typeof plain !== 'object' || plain === null) return strip(plain, key, deeper);
+  if (Array.isArray(plain)) return plain.map((item) => strip(item, key, deeper));
   // Here the key is the name of a field and the value the code of its error.
   const isErrors = key === 'errors' || key === 'serverErrors';
   return Object.fromEntries(
@@ -33,9 +34,6 @@ function strip(value: unknown, key: string, above: readonly object[]): unknown {
     }),
   );
 }
-
-/** `touched: ['password']` names fields; it contains no values. */
-const isFieldList = (key: string): boolean => key === 'touched';
 
 const isSecret = (key: string): boolean => secretKeys.test(key);
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
@@ -48,12 +46,9 @@ function stripText(text: string, key: string): string {
   return text;
 }
 
-/** An object as data: by its own `toJSON`; errors with name and message. */
-function withoutMethods(value: object): object {
-  if ('toJSON' in value && typeof value.toJSON === 'function') {
-    const json: unknown = value.toJSON();
-    return typeof json === 'object' && json !== null ? json : { value: json };
-  }
+/** An object as data: by its own `toJSON`, as of a date or an address; errors with name and message. */
+function withoutMethods(value: object): unknown {
+  if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON();
   if (value instanceof Error) return Object.assign({ name: value.name, message: value.message }, value);
   return value;
 }

@@ -53,4 +53,7 @@ test('a device that is three days ahead gets the right day with the first respon
   clock.correct({ date: device - 3 * 86_400_000, sentAt: device - 200, receivedAt: device, isFresh: true });
   expect(days).toEqual(['2025-03-02']);
   stop();
+  clock.correct({ date: device, sentAt: device - 200, receivedAt: device, isFresh: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(days).toEqual(['2025-03-02']);
 });

@@ -48,3 +48,13 @@ test('flows that are loaded ahead are loaded once', async () => {
   await api.createRegistration(input);
   expect(load).toHaveBeenCalledTimes(1);
 });
+
+test('each step has its own flow, and none before they are loaded', async () => {
+  const { services: its } = services();
+  const names = ['verification', 'plan', 'billing', 'teamChoice', 'bankCheck'] as const;
+  const all = Object.fromEntries(names.map((name) => [name, { id: name }])) as unknown as LaterSteps;
+  const { steps, preload } = lazySteps(its, async () => all);
+  for (const name of names) expect(() => steps[name].id).toThrow(`The flow "${name}" has not been loaded`);
+  await preload();
+  expect(names.map((name) => steps[name].id)).toEqual(names);
+});

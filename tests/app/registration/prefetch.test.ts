@@ -44,6 +44,19 @@ test('an early request that failed is forgotten', async () => {
   expect(await loaded).toBe('again');
 });
 
+test('an early request that fails does not drop a newer one', async () => {
+  const { requests, prefetch, load } = pending();
+  prefetch();
+  prefetch();
+  requests[0]?.reject(new Error('offline'));
+  await Promise.resolve();
+  await Promise.resolve();
+  const loaded = load(signal);
+  requests[1]?.resolve('early');
+  expect(await loaded).toBe('early');
+  expect(requests).toHaveLength(2);
+});
+
 test('without an early request, a load sends one', async () => {
   const { requests, load } = pending();
   const loaded = load(signal);

@@ -99,6 +99,7 @@ test.each([
 
 test('removing it leaves nothing in the storage', () => {
   const { unsavedInput, items } = memory();
+  expect(unsavedInput.token()).toBeNull();
   unsavedInput.write('t1', { account });
   unsavedInput.remove();
   expect(items.size).toBe(0);
