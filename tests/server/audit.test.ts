@@ -1,5 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Call } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
+import type { Reply } from '#server/http/idempotency.ts';
+import type { RequestContext } from '#server/http/requestContext.ts';
 import { limits } from '#server/login/limits.ts';
+import { audit, auditSignOn } from '#server/platform/audit.ts';
+import type { ServerContext } from '#server/platform/context.ts';
 import { useUp } from '#tests/support/counters.ts';
 import { failureOf } from '#tests/support/failures.ts';
 import { CLIENT_ID, signed, startIssuer } from '#tests/support/issuer.ts';
@@ -183,4 +189,42 @@ describe('single sign-on', () => {
 test('writes no audit lines to the terminal in local mode', async () => {
   const server = await startServer();
   expect(await linesOf(() => failureOf(server.api.login({ body: { email: 'a@b.co', password: 'x' } })))).toEqual([]);
+});
+
+describe('the line of a call', () => {
+  const context = (mode: 'local' | 'production') => ({ config: { mode } }) as ServerContext;
+  const requestContext = { network: '203.0.113.9' } as RequestContext;
+  const of = (reply: object, call: Call = calls.logOut, params = {}, mode: 'local' | 'production' = 'production') =>
+    linesOf(async () => audit(context(mode), call, { requestContext, session: null, params }, reply as Reply));
+
+  test('has the user only if it is one, and a code only if there is an error', async () => {
+    const line = { event: 'call', call: 'post /account/logout', network: '203.0.113.9' };
+    expect(await of({ status: 200, body: { user_id: 7, errors: [] } })).toEqual([
+      { ...line, call: expect.any(String), status: 200, user: 7 },
+    ]);
+    expect(await of({ status: 200, body: { user_id: 'ann@example.com' } })).toEqual([
+      { ...line, call: expect.any(String), status: 200 },
+    ]);
+  });
+
+  test('has the rows that the call is about, and no token', async () => {
+    const params = { user_id: '12', registration_token: 't0ken', nonce: '0', other: '1e3' };
+    expect(await of({ status: 200, body: {} }, calls.removeTeammate, params)).toMatchObject([{ user_id: 12 }]);
+    const [line] = await of({ status: 200, body: {} }, calls.removeTeammate, params);
+    expect(Object.keys(line ?? {})).not.toEqual(expect.arrayContaining(['registration_token']));
+    expect(Object.keys(line ?? {})).not.toEqual(expect.arrayContaining(['nonce']));
+  });
+
+  test('is written for what changes something, and for what a limit refuses; never in local mode', async () => {
+    expect(await of({ status: 200, body: {} }, calls.readAccount)).toEqual([]);
+    expect(await of({ status: 429, body: {} }, calls.readAccount)).toHaveLength(1);
+    expect(await of({ status: 200, body: {} }, calls.logOut, {}, 'local')).toEqual([]);
+    expect(await of({ status: 429, body: {} }, calls.readAccount, {}, 'local')).toEqual([]);
+    const signOn = (mode: 'local' | 'production') =>
+      linesOf(async () => auditSignOn(context(mode), requestContext, { provider: 'google', outcome: 'cancelled' }));
+    expect(await signOn('local')).toEqual([]);
+    expect(await signOn('production')).toEqual([
+      { event: 'single sign-on', provider: 'google', outcome: 'cancelled', network: '203.0.113.9' },
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { emptyFolder } from '../support/dataFolder.ts';
 import { startServer } from '../support/server.ts';
 
 /** Every server of these keeps its data in a folder of its own. */
@@ -24,6 +25,11 @@ describe('a server', () => {
     await first.close();
     const { db } = (await startServer(embedded, { dataDir: first.dataDir })).context;
     expect(await db.selectFrom('idempotency').select('key_hash').execute()).toEqual([]);
+  });
+
+  it('with an empty folder brings the places of its numbers', async () => {
+    const { db } = (await startServer(embedded, { dataDir: emptyFolder() })).context;
+    expect((await db.selectFrom('coverages').select('id').limit(1_001).execute()).length).toBe(1_001);
   });
 
   it('that is closed sends no mail and holds no database', async () => {

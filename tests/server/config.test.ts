@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/environment.ts';
+import { requiresTls } from '#server/platform/urlSettings.ts';
 import { settings } from '#settings';
 
 const production = {
@@ -178,6 +179,9 @@ describe('configuration (Environment)', () => {
     [{ TRUSTED_PROXIES: '010.0.0.1' }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
     [{ HSTS: '31536000' }, 'HSTS'],
+    [{ HSTS: 'x max-age=1' }, 'HSTS'],
+    [{ HSTS: 'max-age=1; other' }, 'HSTS'],
+    [{ HSTS: 'max-age=x' }, 'HSTS'],
     [{ HSTS: 'max-age=1\r\nX-Evil: 1' }, 'HSTS'],
     [{ HOST: 'http://0.0.0.0' }, 'HOST'],
     [{ HOST: '0.0.0.0:3000' }, 'HOST'],
@@ -288,6 +292,7 @@ describe('configuration (Environment)', () => {
   it.each([
     [{}, 'max-age=31536000; includeSubDomains'],
     [{ HSTS: 'max-age=300;preload' }, 'max-age=300;preload'],
+    [{ HSTS: 'max-age=300;includeSubDomains' }, 'max-age=300;includeSubDomains'],
     [{ HSTS: 'max-age=300; includeSubDomains; preload' }, 'max-age=300; includeSubDomains; preload'],
     [{ HSTS: 'off' }, null],
   ])('%o sends this HSTS, over https only: %s', (env, value) => {
@@ -336,6 +341,42 @@ describe('configuration (Environment)', () => {
     if (meant === null) expect(readConfig(env)).toEqual(readConfig({}));
     else
       expect(() => readConfig(env)).toThrow(`Unknown setting ${names[0]}; did you mean ${meant}? Rename or unset it.`);
+  });
+
+  it.each(['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'])('needs all three settings of a provider, also %s', (left) => {
+    const all = {
+      SSO_APPLE_ISSUER: 'https://appleid.example',
+      SSO_APPLE_CLIENT_ID: 'id',
+      SSO_APPLE_CLIENT_SECRET: 'secret',
+    };
+    const name = `SSO_APPLE_${left}` as keyof typeof all;
+    for (const env of [{ ...all, [name]: '' }, { [name]: all[name] }]) {
+      expect(() => readConfig(env)).toThrow('Set all three of SSO_APPLE_ISSUER, SSO_APPLE_CLIENT_ID and');
+    }
+    expect(readConfig({ ...production, ...all }).settings.ssoProviders).toEqual(['apple']);
+  });
+
+  it('counts networks as it is told, whatever the mode', () => {
+    expect(readConfig({ ...production, LIMITS_NETWORK: 'off' }).limitsNetwork).toBe(false);
+    expect(readConfig({ LIMITS_NETWORK: 'off' }).limitsNetwork).toBe(false);
+    expect(readConfig({ ...production, LIMITS_NETWORK: 'on' }).limitsNetwork).toBe(true);
+  });
+
+  it('has the variants of a region as set, and else as the operator has them', () => {
+    const variants = (REGIONAL_VARIANTS: string) => readConfig({ REGIONAL_VARIANTS }).settings.regionalVariants;
+    expect([variants('true'), variants('false'), variants('')]).toEqual([true, false, settings.regionalVariants]);
+  });
+
+  it.each([
+    ['smtp://mail.example', true],
+    ['smtp://mail.example?ignoreTLS=false', true],
+    ['smtp://mail.example?ignoreTLS=true', false],
+    ['smtp://mail.example?requireTLS=false', false],
+    ['smtps://mail.example', false],
+    ['smtp://127.0.0.1:2525', false],
+    ['smtp://[::1]', false],
+  ])('demands TLS of %s: %s', (url, isDemanded) => {
+    expect(requiresTls(url)).toBe(isDemanded);
   });
 
   it('says of a name with our prefix that resembles no setting that it is unknown', () => {

@@ -202,12 +202,25 @@ test('metrics are on a port of their own, never on the public one', async () => 
 
 test.each([
   ['9464', { host: '127.0.0.1', port: 9464 }],
+  ['1', { host: '127.0.0.1', port: 1 }],
+  ['65535', { host: '127.0.0.1', port: 65_535 }],
   ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464 }],
   ['[::]:9464', { host: '::', port: 9464 }],
 ])('METRICS_LISTEN=%s', (value, address) => {
   expect(readConfig({ METRICS_LISTEN: value }).metrics).toEqual(address);
 });
 
-test.each(['0', '70000', 'metrics:9464', ':9464', 'on'])('METRICS_LISTEN=%s is rejected', (value) => {
+test.each([
+  '0',
+  '65536',
+  '9464x',
+  '10.0.0.5:9464x',
+  '10.0.0.5:100000',
+  '[::1:9464',
+  '70000',
+  'metrics:9464',
+  ':9464',
+  'on',
+])('METRICS_LISTEN=%s is rejected', (value) => {
   expect(() => readConfig({ METRICS_LISTEN: value })).toThrow('METRICS_LISTEN');
 });

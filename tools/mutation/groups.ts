@@ -144,7 +144,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/platform': {
     mutate: ['server/platform/*.ts'],
     tests: server(
-      'config log secrets workerPriority metrics tracing bootstrap audit maintenance breachedPasswords mail',
+      'config log secrets workerPriority designTokens events metrics tracing bootstrap audit maintenance breachedPasswords mail',
     ),
   },
   'server/admin': {
