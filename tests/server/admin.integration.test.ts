@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { AdminError } from '#server/admin/command.ts';
 import { help, runCommand } from '#server/admin/commands.ts';
 import { startLoginChallenge } from '#server/login/challenge.ts';
 import { rememberDevice } from '#server/login/device.ts';
@@ -235,6 +236,84 @@ describe("the operator's commands", () => {
     expect(user).toMatchObject([{ email: 'ann@new.example', customer_id: expect.any(Number) }]);
   });
 
+  describe('of the mails in the queue', () => {
+    const HOUR = 3_600_000;
+
+    async function withMails() {
+      const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+      await server.mailWorker.stop();
+      const { db, now, keyring } = server.context;
+      const mail = {
+        kind: 'reset',
+        language: 'en',
+        sealed: keyring.seal('mail', '{}'),
+        attempts: 4,
+        created_at: now() - HOUR,
+        expires_at: now() + HOUR,
+        next_attempt_at: now() + HOUR,
+        last_error: '451 at RCPT TO',
+      } as const;
+      const rows = [
+        { recipient: 'given up', status: 'dead' },
+        { recipient: 'not yet tried', status: 'queued', last_error: null },
+        { recipient: 'waits', status: 'queued' },
+        { recipient: 'on its way', status: 'queued', next_attempt_at: now() + 30_000 },
+        { recipient: 'sent', status: 'sent', last_error: null },
+        { recipient: 'rejected', status: 'dead', sealed: null, last_error: '550 at RCPT TO' },
+        { recipient: 'nobody', status: 'dropped' },
+      ] as const;
+      await db
+        .insertInto('outbox')
+        .values(rows.map((row, at) => ({ ...mail, ...row, message_id: String(at) })))
+        .execute();
+      const all = () => db.selectFrom('outbox').selectAll().orderBy('id').execute();
+      return { server, all, before: await all() };
+    }
+
+    it('list those that could not be delivered so far', async () => {
+      const { server } = await withMails();
+      const lines = await admin(server, 'dead-letters');
+      const at = '2025-03-05T11:00:00.000Z';
+      expect(lines).toEqual([
+        `1  ${at}  given up  reset  given up  451 at RCPT TO`,
+        `3  ${at}  waits  reset  next try 2025-03-05T13:00:00.000Z  451 at RCPT TO`,
+        `4  ${at}  on its way  reset  next try 2025-03-05T12:00:30.000Z  451 at RCPT TO`,
+        `6  ${at}  rejected  reset  given up  550 at RCPT TO`,
+      ]);
+      const [json = ''] = await admin(server, 'dead-letters', '--json');
+      const { mails } = JSON.parse(json) as { mails: { next_attempt_at: string | null }[] };
+      expect(mails.map(({ next_attempt_at }) => next_attempt_at)).toEqual([
+        null,
+        '2025-03-05T13:00:00.000Z',
+        '2025-03-05T12:00:30.000Z',
+        null,
+      ]);
+    });
+
+    it('send all of them again that have a content, but for one that is on its way', async () => {
+      const { server, all, before } = await withMails();
+      const { now } = server.context;
+      expect(await admin(server, 'send-again', 'all')).toEqual(['Emails queued again: 3.']);
+      const again = { next_attempt_at: now() };
+      const anew = { status: 'queued', attempts: 0, created_at: now(), expires_at: now() + HOUR / 2 };
+      const changes = [{ ...again, ...anew }, {}, again, {}, {}, {}, {}];
+      expect(await all()).toEqual(before.map((row, at) => ({ ...row, ...changes[at] })));
+    });
+
+    it('send one again, and no other', async () => {
+      const { server, all, before } = await withMails();
+      expect(await admin(server, 'send-again', '3')).toEqual(['Emails queued again: 1.']);
+      const changes = [{}, {}, { next_attempt_at: server.context.now() }, {}, {}, {}, {}];
+      expect(await all()).toEqual(before.map((row, at) => ({ ...row, ...changes[at] })));
+    });
+
+    it.each(['2', '5', '6', '7', '8', '1a', 'all1', ' '])('send none again by “%s”', async (which) => {
+      const { server, all, before } = await withMails();
+      await expect(admin(server, 'send-again', which)).rejects.toThrow(AdminError);
+      expect(await all()).toEqual(before);
+    });
+  });
+
   it('unlock a user after too many wrong passwords', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
@@ -244,6 +323,33 @@ describe("the operator's commands", () => {
     expect(await codesOf(server.api.login({ body: credentials }))).toEqual([429, 'AU1004']);
     await admin(server, 'unlock', EMAIL);
     expect((await server.api.login({ body: credentials })).status).toBe(200);
+  });
+
+  it('delete what has expired, and say how much of each', async () => {
+    const server = await startServer();
+    const { db, now } = server.context;
+    expect(await admin(server, 'purge')).toEqual(['Nothing has expired.']);
+    const ended = ['a', 'b'].map((bucket) => ({ bucket, count: 1, window_ends_at: now() }));
+    await db.insertInto('throttles').values(ended).execute();
+    expect(await admin(server, 'purge')).toEqual(['throttles  2']);
+  });
+
+  it('say that no email is undelivered, and of a member nothing about others', async () => {
+    const server = await startServer();
+    const { customerId } = await addOwner(server, EMAIL);
+    await addOwner(server, 'mia@example.com', { user: { customer_id: customerId, role: 'member' } });
+    expect(await admin(server, 'dead-letters')).toEqual(['No undelivered emails.']);
+    expect(await admin(server, 'disable', 'mia@example.com')).toEqual(['mia@example.com can no longer log in.']);
+    expect(await admin(server, 'unlock', 'mia@example.com')).toEqual(['mia@example.com can try again straight away.']);
+  });
+
+  it('keep the data of a database elsewhere out of folders', async () => {
+    const { context } = await startServer({ DATABASE_URL: '' });
+    const database = { host: 'db.example' } as never;
+    const elsewhere = { ...context, config: { ...context.config, database } };
+    for (const name of ['backup', 'restore']) {
+      await expect(runCommand(elsewhere, [name, '/nowhere'])).rejects.toThrow('use pg_dump and pg_restore');
+    }
   });
 
   it('answer wrong usage with one sentence', async () => {
