@@ -17,6 +17,20 @@ describe('a server', () => {
     expect(await (await pages(server)).text()).not.toBe(await (await pages(await startServer(embedded))).text());
   });
 
+  it('with Stripe has its page for the card, and none of the test bank', async () => {
+    const server = await startServer({
+      ...embedded,
+      BANK: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    });
+    const webhook = await server.app.request('http://127.0.0.1:3000/bank/webhook', { method: 'POST', body: '{}' });
+    expect(webhook.status).toBe(400);
+    expect(server.context.bank).toMatchObject({ authorise: expect.any(Function), settle: expect.any(Function) });
+    expect((await server.app.request('http://127.0.0.1:3000/bank/check/unknown')).status).toBe(404);
+  });
+
   it('begins with what a killed one has left: keys without an answer are free again', async () => {
     const first = await startServer(embedded);
     const { now } = first.context;

@@ -238,6 +238,22 @@ describe('configuration (Environment)', () => {
     ['DATABASE_URL', 'postgres://u:secret@db.example', 'database'],
     ['DATABASE_URL', 'postgres://db.example/phone', 'user'],
     ['DATABASE_URL', 'mysql://u:secret@db.example/phone', 'postgres://'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example?sslmode=disable', 'must name the database'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/?sslmode=disable', 'must name the database'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/phone/x?sslmode=disable', 'must name the database'],
+    [
+      'DATABASE_URL',
+      'postgres://u:secret@db.example/phone?sslmode=disable&schema=x',
+      'known are sslmode, sslrootcert.',
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://u:secret@db.example/phone?sslmode=disable&sslrootcert=/none',
+      'sslrootcert needs sslmode=verify-full',
+    ],
+    ['SMTP_URL', 'smtp://u:secret@mail.example?debug=true', 'known are requireTLS, ignoreTLS, authMethod,'],
+    ['PUBLIC_URL', 'https://secret@entry.example', 'no user'],
+    ['PUBLIC_URL', 'https://:secret@entry.example', 'no user'],
     ['PUBLIC_URL', 'https://u:secret@entry.example', 'no user'],
     ['PUBLIC_URL', 'https://u:se#cret@entry.example', cut],
     ['PUBLIC_URL', 'https://entry.example/#top', '#'],
@@ -333,6 +349,14 @@ describe('configuration (Environment)', () => {
     [['BANK_ULR'], 'BANK_URL'],
     [['BANK_UR'], 'BANK_URL'],
     [['BNK_UR'], null],
+    [['UBLIC_URL'], 'PUBLIC_URL'],
+    [['XPUBLIC_URL'], 'PUBLIC_URL'],
+    [['BANK_RUL'], 'BANK_URL'],
+    [['BANK_XUL'], null],
+    [['BANK_RXL'], null],
+    [['BNAK_ULR'], null],
+    [['LIMTS_NETWK'], 'LIMITS_NETWORK'],
+    [['LIMTS_NETW'], null],
     [['DATABASE_CONECTION'], 'DATABASE_CONNECTIONS'],
     [['DATABASE_CONECTIN'], 'DATABASE_CONNECTIONS'],
     [['DATABASE_COECTIN'], null],
@@ -354,6 +378,26 @@ describe('configuration (Environment)', () => {
       expect(() => readConfig(env)).toThrow('Set all three of SSO_APPLE_ISSUER, SSO_APPLE_CLIENT_ID and');
     }
     expect(readConfig({ ...production, ...all }).settings.ssoProviders).toEqual(['apple']);
+  });
+
+  it('accepts the ends of a range', () => {
+    expect([readConfig({ PORT: '1' }).port, readConfig({ PORT: '65535' }).port]).toEqual([1, 65_535]);
+    expect(readConfig({ COOL_DOWN_S: '86400' }).settings.coolDownSeconds).toBe(86_400);
+    expect(() => readConfig({ TWO_FACTOR: 'no' })).toThrow('one of new-device, always, off, but it is "no".');
+  });
+
+  it('sends traces to the internal network without TLS, in production too', () => {
+    const TRACES_URL = 'http://collector:4318/v1/traces';
+    expect(readConfig({ ...production, TRACES_URL }).traces).toBe(TRACES_URL);
+    expect(readConfig(production).traces).toBeNull();
+  });
+
+  it.each([
+    ['https://list.example/range', 'https://list.example/range'],
+    ['https://list.example/range/', 'https://list.example/range'],
+    ['HTTPS://list.example/a/b//', 'HTTPS://list.example/a/b'],
+  ])('asks a list of breached passwords at %s below %s', (BREACHED_PASSWORDS, url) => {
+    expect(readConfig({ ...production, BREACHED_PASSWORDS }).breachedPasswords).toEqual({ url });
   });
 
   it('counts networks as it is told, whatever the mode', () => {

@@ -261,7 +261,10 @@ describe('rows that visitors cause', () => {
     await server.api.requestReset({ body: { email: 'ann@example.com' } });
     const states = async () => (await db.selectFrom('outbox').select('status').execute()).map(({ status }) => status);
     await vi.waitFor(async () => expect((await states()).sort()).toEqual(['dropped', 'sent']));
-    server.clock.forward(86_400);
+    server.clock.forward(86_399);
+    await purge(db, server.clock.now());
+    expect(await states()).toHaveLength(2);
+    server.clock.forward(1);
     await purge(db, server.clock.now());
     expect(await states()).toEqual(['sent']);
     server.clock.forward(29 * 86_400);
@@ -300,12 +303,18 @@ describe('rows that visitors cause', () => {
       .values([
         { ...identity, subject: 'unused' },
         { ...identity, subject: 'of a user', user_id: userId },
+        { ...identity, subject: 'new', created_at: now() - 29 * DAY },
+        { ...identity, subject: 'of a sign-up' },
       ])
       .execute();
+    await begin(server);
+    const signUpOf = db.selectFrom('sso_identities').select('id').where('subject', '=', 'of a sign-up');
+    await db.updateTable('registrations').set({ sso_identity_id: signUpOf }).execute();
     await purge(db, now());
     expect(await db.selectFrom('events').select('created_at').execute()).toEqual([{ created_at: now() }]);
     expect(await db.selectFrom('invitations').select('token_hash').execute()).toEqual([{ token_hash: 'new' }]);
-    expect(await db.selectFrom('sso_identities').select('subject').execute()).toEqual([{ subject: 'of a user' }]);
+    const identities = await db.selectFrom('sso_identities').select('subject').orderBy('id').execute();
+    expect(identities.map(({ subject }) => subject)).toEqual(['of a user', 'new', 'of a sign-up']);
   });
 });
 

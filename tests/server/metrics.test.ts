@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
+import { errorCodes } from '#contract/errors.ts';
 import type { Bank } from '#server/bank/port.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { countCall, createMetrics, listenForMetrics, measuredBank } from '#server/platform/metrics.ts';
@@ -90,9 +91,20 @@ test.each([
   expect(samples.get(`entry_requests_total{route="GET /account",status="${status}"}`)).toBe(1);
   expect(samples.get('entry_request_duration_seconds_bucket{le="0.03",route="GET /account"}')).toBe(1);
   expect(samples.get('entry_request_duration_seconds_bucket{le="0.01",route="GET /account"}')).toBe(0);
-  expect([...samples.keys()].filter((name) => name.startsWith('entry_codes'))).toEqual(
-    status === 200 ? ['entry_codes_total{outcome="accepted"}'] : [],
+  expect([...samples].filter(([name]) => name.startsWith('entry_codes'))).toEqual(
+    status === 200 ? [['entry_codes_total{outcome="accepted"}', 1]] : [],
   );
+});
+
+test('a code is counted as rejected if it was wrong, whatever else was', async () => {
+  const server = await startServer();
+  const { metrics } = server.context;
+  const wrong = { code: errorCodes.codeWrong.code };
+  const other = { code: errorCodes.notAllowed.code };
+  for (const errors of [[wrong], [other, wrong], [other], []]) {
+    countCall(metrics, calls.updateRegistration, { status: 400, body: { errors } }, 0);
+  }
+  expect((await scrape(server)).get('entry_codes_total{outcome="rejected"}')).toBe(2);
 });
 
 test('a sign-up counts when a submission leads it to a step: not when it is refused, read, or completed', async () => {
