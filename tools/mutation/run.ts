@@ -1,8 +1,8 @@
 /*
  * `npm run mutants`: alters the code in every small way that StrykerJS and queryConditions.ts know, and shows which
  * changes no test notices. By default all groups of groups.ts, one after another; `-- server/login` takes one of them,
- * `-- server/login/tokens.ts` one file (or `tokens.ts:10-40`, some lines) with the tests of its group, `-- --kept` those
- * that have a score to keep, as in the deep run. Fails if a group is below its score.
+ * `-- server/login/tokens.ts` one file (or `tokens.ts:10-40`, some lines; several with + between them) with the tests of
+ * its group, `-- --kept` those that have a score to keep, as in the deep run. Fails if a group is below its score.
  */
 import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
@@ -42,15 +42,19 @@ function chosenGroups(wanted: readonly string[]): Chosen[] {
   if (wanted.length === 0) return all;
   if (wanted.includes('--kept')) return all.filter(({ group }) => group.least !== undefined);
   return wanted.flatMap((one) => {
-    const found = all.filter(({ name, mutate }) => name === one || isIn(mutate, withoutLines(one)));
+    const files = one.split('+');
+    const found = all.filter(
+      ({ name, mutate }) => name === one || files.every((file) => isIn(mutate, withoutLines(file))),
+    );
     if (found.length === 0) throw new Error(`${one} is no group, and no file of a group, in tools/mutation/groups.ts`);
-    return found.map((whole) => (whole.name === one ? whole : withFile(whole, one)));
+    return found.map((whole) => (whole.name === one ? whole : withFiles(whole, files)));
   });
 }
 
-/** A group of which only one file is tried. */
-function withFile({ name, group }: Chosen, file: string): Chosen {
-  return { name, group: { ...group, tests: ownFirst(group.tests, withoutLines(file)) }, mutate: [file] };
+/** A group of which only some files are tried. */
+function withFiles({ name, group }: Chosen, files: readonly string[]): Chosen {
+  const [file = ''] = files.length === 1 ? files : [];
+  return { name, group: { ...group, tests: ownFirst(group.tests, withoutLines(file)) }, mutate: files };
 }
 
 /** `tokens.ts:10-40` is the file tokens.ts. */
