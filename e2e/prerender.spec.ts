@@ -3,6 +3,7 @@ import { translate } from './support/browserFaults.ts';
 import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { holdScripts } from './support/holdScripts.ts';
+import { holdSlices } from './support/holdSlices.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
 import { headings, signUp } from './support/signUp.ts';
 
@@ -89,6 +90,34 @@ test('the language menu opens though it is pressed before hydration', deep, asyn
   await menu.getByRole('button').click();
   letThrough();
   await expect(menu.getByRole('link', { name: /German/ })).toBeVisible();
+});
+
+test('what is pressed and submitted while the page is being hydrated is handled once', async ({ page, product }) => {
+  const customer = logIn(page, product, people.member);
+  const errors = consoleErrors(page);
+  const logins: string[] = [];
+  page.on('request', (request) => /\/login$/.test(request.url()) && logins.push(request.method()));
+  const letGo = await holdSlices(page);
+  await page.goto('/login/');
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-listening');
+  await expect(root).not.toHaveAttribute('data-hydrated');
+  const menu = page.getByRole('navigation', { name: 'Language' });
+  await menu.getByRole('button').click();
+  await letGo();
+  await expect(root).toHaveAttribute('data-hydrated');
+  await expect(menu.getByRole('link', { name: /German/ })).toBeVisible();
+
+  const letGoOn = await holdSlices(page);
+  await page.reload();
+  await expect(root).toHaveAttribute('data-listening');
+  await customer.email.fill(people.member);
+  await customer.password.pressSequentially(PASSWORD);
+  await customer.password.press('Enter');
+  await letGoOn();
+  await customer.at('Enter your code');
+  expect(logins).toEqual(['POST']);
+  expect(errors).toEqual([]);
 });
 
 test(

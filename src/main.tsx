@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import { App } from './app/App.tsx';
 import { activated } from './app/document/activation.ts';
-import { preserveEarlyInput } from './app/document/earlyInput.ts';
+import { preserveEarlyInput, reactListens } from './app/document/earlyInput.ts';
 import { isPrerendered } from './app/document/isPrerendered.ts';
 import { showUnloadable } from './app/document/unloadable.ts';
 import { mapWindow } from './app/inspector/mapWindow.ts';
@@ -32,8 +32,10 @@ if (root) {
         whenIdle(() => void import('./ui/typeface.css').catch(() => undefined));
       };
       const app = <App services={services} router={router} onDrawn={onDrawn} />;
-      if (root.childElementCount > 0 && isPrerendered(services, router, language)) hydrateRoot(root, app);
-      else createRoot(root).render(app);
+      if (root.childElementCount > 0 && isPrerendered(services, router, language)) {
+        hydrateRoot(root, app);
+        reactListens();
+      } else createRoot(root).render(app);
     },
     (error: unknown) => {
       logUnexpected(error);

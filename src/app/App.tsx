@@ -1,32 +1,34 @@
 import { I18nProvider } from '@lingui/react';
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { Suspense, useLayoutEffect, useSyncExternalStore } from 'react';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { FlowBoundary } from './FlowBoundary.tsx';
 import { Layout } from './Layout.tsx';
 import { parseLocation } from './navigation/appLocation.ts';
-import type { FlowRouter } from './navigation/flowRouter.ts';
+import type { ActiveFlow, FlowRouter } from './navigation/flowRouter.ts';
 import type { AppServices } from './services.ts';
 
-/** The whole page: messages, layout and the active flow. `onDrawn` is called when a flow has been rendered. */
-export function App({
-  services,
-  router,
-  onDrawn,
-}: {
+type Props = {
   services: AppServices;
   router: FlowRouter;
+  /** Called when a flow has been rendered. */
   onDrawn?: () => void;
-}) {
+};
+
+/**
+ * The whole page: messages, layout and the active flow. React hydrates what is inside `Suspense` in slices after the
+ * frame, or at once when it is typed into.
+ */
+export function App({ services, router, onDrawn = () => {} }: Props) {
   const activeFlow = useSyncExternalStore(router.subscribe, router.activeFlow, router.activeFlow);
-  useLayoutEffect(() => {
-    if (activeFlow) onDrawn?.();
-  }, [activeFlow, onDrawn]);
   return (
     <I18nProvider i18n={services.i18n}>
       <Layout services={services} appLocation={activeFlow?.appLocation ?? parseLocation(location)}>
         {activeFlow ? (
           <FlowBoundary key={activeFlow.name} services={services}>
-            {activeFlow.flow.draw()}
+            <Suspense fallback={<Skeleton />}>
+              {activeFlow.flow.draw()}
+              <Drawn activeFlow={activeFlow} onDrawn={onDrawn} />
+            </Suspense>
           </FlowBoundary>
         ) : (
           <Skeleton />
@@ -34,4 +36,12 @@ export function App({
       </Layout>
     </I18nProvider>
   );
+}
+
+/** Beside a flow: is in the page as soon as the flow is. */
+function Drawn({ activeFlow, onDrawn }: { activeFlow: ActiveFlow; onDrawn: () => void }) {
+  useLayoutEffect(() => {
+    if (activeFlow) onDrawn();
+  }, [activeFlow, onDrawn]);
+  return null;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { preserveEarlyInput } from '#app/document/earlyInput.ts';
+import { preserveEarlyInput, reactListens } from '#app/document/earlyInput.ts';
 import { UNSAVED_INPUT_KEY } from '#contract/browser.ts';
 import { earlyScript } from '#contract/earlyScript.ts';
 
@@ -14,6 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
   document.body.replaceChildren();
   delete document.documentElement.dataset['hydrated'];
+  delete document.documentElement.dataset['listening'];
 });
 
 /** The page's form, with the number of times that the app has received its submission. */
@@ -61,6 +62,30 @@ test('a button that is pressed before hydration is pressed once more, and none t
   drawn();
   vi.runAllTimers();
   expect(pressed).toHaveBeenCalledTimes(2);
+});
+
+test('a button that is pressed once React listens is not pressed again', () => {
+  const { root } = app();
+  const drawn = preserveEarlyInput(root);
+  const button = root.querySelector<HTMLButtonElement>('button[type=button]') ?? expect.fail();
+  reactListens();
+  button.click();
+  const pressed = vi.fn();
+  button.addEventListener('click', pressed);
+  drawn();
+  vi.runAllTimers();
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+test('a form that is submitted once React listens is submitted by the app as well', () => {
+  const { root, form, submissions } = app();
+  const drawn = preserveEarlyInput(root);
+  reactListens();
+  form.requestSubmit();
+  form.addEventListener('submit', submissions);
+  drawn();
+  vi.runAllTimers();
+  expect(submissions).toHaveBeenCalledTimes(1);
 });
 
 test('a button that is replaced since is not pressed', () => {

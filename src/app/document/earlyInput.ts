@@ -2,7 +2,7 @@ declare global {
   interface Window {
     /** The form that was submitted before hydration (src/contract/earlyScript.ts). */
     earlySubmit?: HTMLFormElement;
-    /** The button that was pressed before hydration: the language menu, or a password made visible. */
+    /** The button that was pressed before React listened: the language menu, or a password made visible. */
     earlyPress?: HTMLButtonElement | null;
   }
 }
@@ -28,6 +28,7 @@ export function preserveEarlyInput(root: HTMLElement): () => void {
       if (before.value !== before.defaultValue) write(field, before.value);
       if (before === focused) field.focus();
     }
+    reactListens();
     document.documentElement.dataset['hydrated'] = '';
     // After the rendering in progress: the form reports its values before it is submitted.
     setTimeout(() => {
@@ -35,6 +36,11 @@ export function preserveEarlyInput(root: HTMLElement): () => void {
       pressEarly(root);
     });
   };
+}
+
+/** React now receives the events of the page, of what it has not hydrated yet as well. */
+export function reactListens(): void {
+  document.documentElement.dataset['listening'] = '';
 }
 
 const successor = (root: HTMLElement, { name, type }: HTMLInputElement) =>
