@@ -105,7 +105,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/mail': {
     mutate: ['server/mail/*.ts', '!server/mail/inboxPage.ts', '!server/mail/inboxStyle.ts'],
-    tests: server('smtpFailure mail mailFailures.integration mailOrder.integration links'),
+    tests: server('smtpFailure emailTemplates mail mailFailures.integration mailOrder.integration links'),
   },
   'server/http': {
     mutate: [
@@ -144,7 +144,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/platform': {
     mutate: ['server/platform/*.ts'],
     tests: server(
-      'config log secrets workerPriority designTokens events metrics tracing bootstrap audit maintenance breachedPasswords mail',
+      'config log secrets workerPriority designTokens events metrics tracing bootstrap audit maintenance breachedPasswords emailTemplates mail',
     ),
   },
   'server/admin': {
