@@ -105,7 +105,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/mail': {
     mutate: ['server/mail/*.ts', '!server/mail/inboxPage.ts', '!server/mail/inboxStyle.ts'],
-    tests: server('smtpFailure emailTemplates mail mailFailures.integration mailOrder.integration links'),
+    tests: server('smtpFailure emailTemplates due mail mailFailures.integration mailOrder.integration links'),
   },
   'server/http': {
     mutate: [
