@@ -352,6 +352,7 @@ describe('configuration (Environment)', () => {
     [['UBLIC_URL'], 'PUBLIC_URL'],
     [['XPUBLIC_URL'], 'PUBLIC_URL'],
     [['BANK_RUL'], 'BANK_URL'],
+    [['ANK_URL'], 'BANK_URL'],
     [['BANK_XUL'], null],
     [['BANK_RXL'], null],
     [['BNAK_ULR'], null],

@@ -101,10 +101,10 @@ test('a code is counted as rejected if it was wrong, whatever else was', async (
   const { metrics } = server.context;
   const wrong = { code: errorCodes.codeWrong.code };
   const other = { code: errorCodes.notAllowed.code };
-  for (const errors of [[wrong], [other, wrong], [other], []]) {
+  for (const errors of [[wrong], [wrong], [other, wrong], [other]]) {
     countCall(metrics, calls.updateRegistration, { status: 400, body: { errors } }, 0);
   }
-  expect((await scrape(server)).get('entry_codes_total{outcome="rejected"}')).toBe(2);
+  expect((await scrape(server)).get('entry_codes_total{outcome="rejected"}')).toBe(3);
 });
 
 test('a sign-up counts when a submission leads it to a step: not when it is refused, read, or completed', async () => {
