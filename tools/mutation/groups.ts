@@ -103,9 +103,22 @@ export const groups: Readonly<Record<string, Group>> = {
     // out if it is undefined (2), the label of a digest, null or undefined, and an event of another kind, which has none.
     least: 96,
   },
+  'server/mail/texts': {
+    mutate: ['server/mail/smtpFailure.ts', 'server/mail/emailHtml.ts', 'server/mail/renderEmail.ts'],
+    tests: server('smtpFailure emailTemplates'),
+  },
+  'server/mail/inbox': {
+    mutate: ['server/mail/inbox.ts'],
+    tests: server('mail'),
+  },
   'server/mail': {
-    mutate: ['server/mail/*.ts', '!server/mail/inboxPage.ts', '!server/mail/inboxStyle.ts'],
-    tests: server('smtpFailure emailTemplates due mail mailFailures.integration mailOrder.integration links'),
+    mutate: [
+      'server/mail/*.ts',
+      ...['smtpFailure', 'emailHtml', 'renderEmail', 'inbox', 'inboxPage', 'inboxStyle'].map(
+        (name) => `!server/mail/${name}.ts`,
+      ),
+    ],
+    tests: server('due mail mailFailures.integration mailOrder.integration links'),
   },
   'server/http': {
     mutate: [
