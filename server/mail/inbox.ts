@@ -38,8 +38,8 @@ export function mountInbox(app: App, { db, config }: Pick<ServerContext, 'db' | 
   /** `q` is searched in address, subject and text; `to` is one address, as for /inbox.json. */
   app.get('/inbox', async (c) => {
     const { q = '', to, mail, view } = c.req.query();
-    const words = spellings(q)[0]?.split(' ').filter(Boolean) ?? [];
-    const found = (await mailsTo(recipientOf(to), words.length > 0 ? MAX_SEARCHED : MAX_SHOWN)).filter((one) => {
+    const words = spellings(q)[0]?.split(' ') ?? [];
+    const found = (await mailsTo(recipientOf(to), MAX_SEARCHED)).filter((one) => {
       const text = spellings(`${one.recipient} ${one.subject} ${one.text}`).join(' ');
       return words.every((word) => text.includes(word));
     });

@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatMoment, formatTrialDate } from '#domain/calendar.ts';
 import { isTimeZone, knownTimeZone, ownDate, ownTimeZone, todayIn } from '#domain/timeZone.ts';
@@ -27,7 +28,8 @@ describe('today is a day in the time zone of the visitor', () => {
     expect(todayIn(zone, Date.parse(instant))).toBe(date);
   });
 
-  describe('of the device', () => {
+  // A thread keeps the time zone of its process.
+  describe.runIf(isMainThread)('of the device', () => {
     const { TZ } = process.env;
     afterEach(() => {
       vi.unstubAllGlobals();
@@ -45,11 +47,21 @@ describe('today is a day in the time zone of the visitor', () => {
       expect([ownTimeZone(), ownDate(Date.parse(instant))]).toEqual([zone, date]);
       expect(todayIn(ownTimeZone(), Date.parse(instant))).toBe(date);
     });
+  });
 
-    it('is named by the browser’s Temporal, if it has one', () => {
-      vi.stubGlobal('Temporal', { Now: { timeZoneId: () => 'Asia/Kathmandu' } });
-      expect(ownTimeZone()).toBe('Asia/Kathmandu');
-    });
+  it('of the device is named by the browser’s Temporal, if it has one, else by Intl', () => {
+    const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions();
+    vi.stubGlobal('Temporal', undefined);
+    expect(ownTimeZone()).toBe(timeZone);
+    vi.stubGlobal('Temporal', { Now: { timeZoneId: () => 'Asia/Kathmandu' } });
+    expect(ownTimeZone()).toBe('Asia/Kathmandu');
+    vi.unstubAllGlobals();
+  });
+
+  it('of the device is written with two digits for month and day', () => {
+    expect(ownDate(new Date(2025, 0, 5, 12).getTime())).toBe('2025-01-05');
+    expect(ownDate(new Date(2025, 11, 31, 23, 59).getTime())).toBe('2025-12-31');
+    expect(ownDate(new Date(2025, 0, 1).getTime())).toBe('2025-01-01');
   });
 
   it('an unknown or invalid time zone reads as UTC', () => {

@@ -61,6 +61,53 @@ describe('email templates', () => {
     expect(elements).toMatch(/<body[^>]*background:#\w+;color:#\w+/);
   });
 
+  it.each(kinds)(
+    '%s says the same in HTML as in plain text, in the same order, in elements that are all closed',
+    (kind) => {
+      const price = { amount: 1250, currency: 'EUR' } as const;
+      const { subject, text, html } = renderEmail({ kind, values: { ...values, price, users: 3 } }, 'en', context);
+      const open: string[] = [];
+      for (const [, end, tag = ''] of html.matchAll(/<(\/?)(\w+)[^>]*>/g)) {
+        if (end) expect(open.pop()).toBe(tag);
+        else if (!['meta', 'br'].includes(tag)) open.push(tag);
+      }
+      expect(open).toEqual([]);
+      for (const [, style = ''] of html.matchAll(/ style="([^"]*)"/g)) expect(style).toMatch(/^([a-z-]+:[^:;]+;?)+$/);
+      expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+      const read = (part: string) =>
+        part
+          .replace(/<[^>]*>/g, '\n')
+          .replace(
+            /&(amp|lt|gt|quot|#39);/g,
+            (_, sign: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[sign] ?? '',
+          )
+          .replaceAll('\u00a0', ' ')
+          .replaceAll('\u202f', ' ');
+      const body = read(html.replace(/^.*<\/head>/s, ''));
+      const lines = [
+        'Ringwell',
+        ...text.split('\n\n').flatMap((line) => (/: https:/.test(line) ? line.split(/: (?=https:)/) : [line])),
+      ];
+      let from = 0;
+      for (const line of lines) {
+        const at = body.indexOf(line, from);
+        expect(at, line).toBeGreaterThanOrEqual(from);
+        from = at + line.length;
+      }
+      expect(read(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')).toBe(subject);
+      // A code is in the mails of codes only.
+      expect(text.includes('012345')).toBe(kind === 'loginCode' || kind === 'verificationCode');
+    },
+  );
+
+  it.each([
+    ['accountDisabled', 3],
+    ['invitation', 4],
+    ['loginCode', 6],
+  ] as const)('%s has in plain text %i parts', (kind, count) => {
+    expect(renderEmail({ kind, values }, 'en', context).text.split('\n\n')).toHaveLength(count);
+  });
+
   it('keeps a name that is written from right to left apart from the words around it, and no other', () => {
     const subjectFor = (person: string) =>
       renderEmail({ kind: 'invitation', values: { ...values, person } }, 'en', context).subject;

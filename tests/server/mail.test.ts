@@ -246,6 +246,7 @@ describe('the local inbox', () => {
     const answer = await server.request(`/inbox?to=${EMAIL}&view=text`);
     const page = await answer.text();
     expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(page).toContain(`value="${EMAIL}"`);
     expect(page).toContain('<b class="code">012345</b>');
     expect(page).toContain('<a href="http://localhost:3000/login/?invitation=x">');
     expect(page).not.toContain('<img');
@@ -297,6 +298,13 @@ describe('the local inbox', () => {
         headers: { 'Sec-Fetch-Site': site },
       });
     expect((await remove({ mail: 'all' }, 'cross-site')).status).toBe(403);
+    const send = (headers: Record<string, string>, body: BodyInit) =>
+      server.request('/inbox/delete', { method: 'POST', headers, body });
+    const all = () => new URLSearchParams({ mail: 'all' });
+    for (const Origin of ['https://evil.example', 'http://localhost:3001', 'null']) {
+      expect((await send({ Origin }, all())).status).toBe(403);
+    }
+    expect((await send({ 'Content-Type': 'multipart/form-data' }, 'mail=all')).status).toBe(303);
     for (const form of [{}, { mail: 'x' }, { mail: '0' }]) await remove(form, 'same-origin');
     expect((await server.request('/inbox/delete', { method: 'POST', body: '{' })).status).toBe(303);
     expect(await subjects()).toHaveLength(2);

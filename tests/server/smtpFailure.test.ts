@@ -34,10 +34,14 @@ describe('whether a rejection is caused by our side or by the recipient', () => 
     ['DATA', '550 5.1.1 User unknown', 'recipient'],
     ['DATA', '552 5.2.2 Over quota', 'recipient'],
 
+    ['RCPT TO', '500 5.1.1 unknown', 'recipient'],
+
     // The server asks to come back: greylisting, a busy or a full mailbox.
     ['RCPT TO', '450 4.2.0 Greylisted, see http://postgrey.example', 'later'],
     ['RCPT TO', '451 4.7.1 Greylisting in action', 'later'],
     ['RCPT TO', '452 4.2.2 The mailbox is full', 'later'],
+    ['RCPT TO', '400 come back', 'later'],
+    ['RCPT TO', '499 come back', 'later'],
     ['MAIL FROM', '421 4.7.0 Try again later', 'later'],
     ['DATA', '451 4.3.0 Temporary failure', 'later'],
 
@@ -54,6 +58,8 @@ describe('whether a rejection is caused by our side or by the recipient', () => 
     ['RCPT TO', '553 sender refused', 'ours'],
     ['RCPT TO', '553 <Support@Ringwell.example> not allowed here', 'ours'],
     ['RCPT TO', '553 told so', 'ours'],
+    ['RCPT TO', '550 5.0.0 told so', 'ours'],
+    ['RCPT TO', '550 SUPPORT@ringwell.example may not', 'ours'],
     ['RCPT TO', "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)", 'ours'],
     ['RCPT TO', '550 5.7.1 Relaying denied', 'ours'],
     ['RCPT TO', '550 relay not permitted', 'ours'],
@@ -86,11 +92,17 @@ describe('whether a rejection is caused by our side or by the recipient', () => 
     { code: 'EPROTOCOL', command: 'EHLO', responseCode: 550, response: '550 go away' },
     { code: 'EPROTOCOL', command: 'CONN', responseCode: 554, response: '554 no SMTP service here' },
     { code: 'ETIMEDOUT', command: 'CONN' },
+    { code: 'EENVELOPE', command: 'RCPT TO' },
+    { code: 'EMESSAGE', command: 'DATA', responseCode: 354, response: '354 go on' },
     { code: 'EABORT' },
     {},
   ])('%o is caused by our side', (error) => {
     expect(sideOf(error, SENDER)).toBe('ours');
   });
+});
+
+it('our own address is known in any case', () => {
+  expect(sideOf(reply('RCPT TO', '550 support@ringwell.example may not'), 'Support@Ringwell.EXAMPLE')).toBe('ours');
 });
 
 describe('the reason shown to the operator and logged', () => {
@@ -101,6 +113,11 @@ describe('the reason shown to the operator and logged', () => {
     [reply('DATA', '554 refused: your code is 012345'), '554 at DATA'],
     [reply('RCPT TO', '550 5.9.10.11 is listed'), '550 at RCPT TO'],
     [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'ECONNREFUSED at CONN'],
+    [reply('DATA', '550 5.7.26 not accepted'), '550 5.7.26 at DATA'],
+    [reply('DATA', '550-5.123.456 more'), '550 5.123.456 at DATA'],
+    [reply('RCPT TO', '553 sorry (#5.7.26)'), '553 5.7.26 at RCPT TO'],
+    [reply('RCPT TO', '553 sorry (#5.123.4)'), '553 5.123.4 at RCPT TO'],
+    [reply('RCPT TO', '550 as before: 450 4.2.0'), '550 at RCPT TO'],
     [{ code: 'EABORT' }, 'EABORT'],
     [{}, 'ERROR'],
   ])('of %o is %s, without text of the reply', (error, reason) => {

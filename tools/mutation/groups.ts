@@ -114,7 +114,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/mail': {
     mutate: [
       'server/mail/*.ts',
-      ...['smtpFailure', 'emailHtml', 'renderEmail', 'inbox', 'inboxPage', 'inboxStyle'].map(
+      ...['smtpFailure', 'emailHtml', 'emailStyle', 'renderEmail', 'inbox', 'inboxPage', 'inboxStyle'].map(
         (name) => `!server/mail/${name}.ts`,
       ),
     ],
@@ -219,6 +219,7 @@ export const left: Readonly<Record<string, string>> = {
   'server/data/*.ts': 'imports of data, whose tables their own tests compare with the source',
   'server/local/*.ts': 'runs on a developer’s machine only',
   'server/sso/local/*.ts': 'runs on a developer’s machine only',
+  'server/mail/emailStyle.ts': 'how mails look, which the browser tests draw',
   'server/mail/inboxPage.ts': 'drawn on a developer’s machine only',
   'server/mail/inboxStyle.ts': 'drawn on a developer’s machine only',
   'server/start.ts': 'a process of its own, which the tests of processes start',
