@@ -70,9 +70,9 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
   return async (request, next) => {
     const { req } = request;
     const hosts = [new URL(req.url).host, req.header('Host') ?? ''].filter(Boolean);
+    if (hosts.every(isServed)) return next();
     const forwarded = forwardedHostOf(request, config);
-    const isOurs = hosts.every(isServed) || (forwarded !== null && isServed(forwarded));
-    if (isOurs) return next();
+    if (forwarded !== null && isServed(forwarded)) return next();
     logRejection(request, { host: hostName(forwarded ?? hosts.find((host) => !isServed(host)) ?? '').slice(0, 100) });
     return errorResponse(request, config, 'notAllowed', 421, resourceNotFound);
   };

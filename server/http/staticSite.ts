@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context as Request } from 'hono';
+import type { MiddlewareHandler, Context as Request } from 'hono';
 import { mountFlows } from '../local/flows.ts';
 import type { Config } from '../platform/config.ts';
 import { ConfigError } from '../platform/environment.ts';
@@ -16,10 +16,7 @@ export function mountStaticSite(app: App, config: Config, folder = DIST): void {
   const files = readFiles(folder, config);
   const notFound = files.get('/404.html');
 
-  app.use(async (request, next) => {
-    const moved = toPublicOrigin(request, config);
-    return moved ? request.redirect(moved, 307) : next();
-  });
+  app.use(toPublicOrigin(config));
   if (config.mode === 'local') mountFlows(app, config);
   const fileOf = ({ req: { path } }: Request) => files.get(path) ?? files.get(`${path}/`);
   const sendNotFound = (request: Request) => (notFound ? sendFile(request, notFound, 404) : request.notFound());
@@ -42,12 +39,17 @@ function rejectLocalBuild(folder: string): void {
 }
 
 /** The bank has an origin of its own, locally 127.0.0.1; pages requested there redirect to where the app is. */
-function toPublicOrigin(request: Request, { mode, publicUrl, bank, bankUrl }: Config): string | null {
-  const { hostname } = new URL(request.req.url);
-  const isLoopback = mode === 'local' && (hostname === '127.0.0.1' || hostname === '[::1]');
-  const isBankHost = isLoopback || (bank !== null && hostname === new URL(bankUrl).hostname);
-  if (!isBankHost || new URL(publicUrl).hostname === hostname) return null;
-  return `${publicUrl}${request.req.path}${search(request)}`;
+function toPublicOrigin({ mode, publicUrl, bank, bankUrl }: Config): MiddlewareHandler {
+  const publicHost = new URL(publicUrl).hostname;
+  const bankHosts = new Set([
+    ...(mode === 'local' ? ['127.0.0.1', '[::1]'] : []),
+    ...(bank === null ? [] : [new URL(bankUrl).hostname]),
+  ]);
+  bankHosts.delete(publicHost);
+  return async (request, next) => {
+    const isMoved = bankHosts.has(new URL(request.req.url).hostname);
+    return isMoved ? request.redirect(`${publicUrl}${request.req.path}${search(request)}`, 307) : next();
+  };
 }
 
 const search = (request: Request): string => new URL(request.req.url).search;
