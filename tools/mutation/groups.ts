@@ -106,11 +106,20 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/mail/texts': {
     mutate: ['server/mail/smtpFailure.ts', 'server/mail/emailHtml.ts', 'server/mail/renderEmail.ts'],
     tests: server('smtpFailure emailTemplates'),
+    // 92.8 % of 195 on 2026-11-30. Left: the distance between paragraphs (4), line ends of HTML (2), defaults of what every
+    // mail or failure has (7), and what a quoted address becomes while it is looked at.
+    least: 92,
   },
   'server/mail/inbox': {
     mutate: ['server/mail/inbox.ts'],
     tests: server('mail'),
+    // 94 % of 84 on 2026-11-30. Left: a search that has no spelling (2), what lies between two spellings of a text, and
+    // defaults that mean the same (2).
+    least: 94,
   },
+  // Tried in part on 2026-11-30, not yet as a whole: of 169 in content.ts, delivery.ts and some lines of due.ts 78.1 % were
+  // noticed, and all but four of the 37 that were left have tests since. A mutant takes some six seconds here, because
+  // most show only in a mail that never comes; one that claims the same mails for ever takes a minute.
   'server/mail': {
     mutate: [
       'server/mail/*.ts',
