@@ -99,7 +99,7 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: server('stripe.integration config'),
     isStatic: true,
     // 92.9 % of 311 on 2026-11-30; twelve of the 22 that were left have tests since. Left: values that only the types of
-    // Stripe allow to be absent (4), a signature or a host that is absent and refused either way (2), what a log leaves
+    // Stripe allow to be absent (3), a signature or a host that is absent and refused either way (2), what a log leaves
     // out if it is undefined (2), the label of a digest, null or undefined, and an event of another kind, which has none.
     least: 96,
   },
