@@ -50,6 +50,33 @@ describe('the check within the sign-up (§4)', () => {
     expect(await customers(server)).toHaveLength(1);
   });
 
+  test('approved: of several that wait, the sign-up is complete that the check is about, and counted once', async () => {
+    const server = await startServer();
+    const others = ['first@example.com', 'third@example.com'];
+    const [before = ''] = others;
+    await toCheck(server, await beginWithNumber(server, { email: before }));
+    const path = await toCheck(server, await beginWithNumber(server));
+    await toCheck(server, await beginWithNumber(server, { email: others[1] ?? '' }));
+    const counted = async () =>
+      (await server.context.metrics.signUps.get()).values.filter(({ labels }) => labels.step === 'completed');
+    expect(await counted()).toEqual([]);
+    await press(server, path, 'approved');
+    const done = server.context.db.selectFrom('registrations').select('email').where('completed_at', 'is not', null);
+    expect(await done.execute()).toEqual([{ email: EMAIL }]);
+    expect((await press(server, path, 'approved')).status).toBe(410);
+    expect(await counted()).toMatchObject([{ value: 1 }]);
+  });
+
+  test('declined: the bank is not asked about it again', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const settle = vi.spyOn(server.context.bank, 'settle');
+    await pay(server, token, '4000000000000002').catch(() => undefined);
+    server.clock.forward(60);
+    expect((await read(server.api, token)).url).toBeNull();
+    expect(settle).not.toHaveBeenCalled();
+  });
+
   test.each(['declined', 'cancelled'])(
     '%s: the sign-up stays at step 4, and another card is accepted',
     async (result) => {
@@ -72,7 +99,7 @@ describe('the check within the sign-up (§4)', () => {
     const path = await toCheck(server, token);
     expect((await read(server.api, token)).url).toBe(`http://127.0.0.1:3000${path}`);
     server.clock.forward(60);
-    expect((await read(server.api, token)).url ?? null).toBeNull();
+    expect((await read(server.api, token)).url).toBeNull();
   });
 
   test('a result that cannot be recorded is logged, the page ends, and the next reload finds it', async () => {

@@ -227,6 +227,52 @@ describe('a card that is approved on the bank’s page after all', () => {
   });
 });
 
+describe('a number that another has taken meanwhile', () => {
+  /** A sign-up, plan-first, at its card, whose number is another's by now. */
+  async function withTakenNumber(server: TestServer): Promise<string> {
+    const token = await beforeTheCard(server);
+    const { number } = (await read(server.api, token)).data;
+    server.clock.forward(16 * 60);
+    const other = await begin(server, { email: 'other@example.com' });
+    await submit(server.api, other, { step: '2', nb_users: 1 });
+    await submit(server.api, other, { step: '3', number, number_id: AREA });
+    return token;
+  }
+
+  it('is no error of the plan, and one of the step that it belongs to, sent again or not', async () => {
+    const server = await startServer(planFirst);
+    const token = await withTakenNumber(server);
+    expect((await submit(server.api, token, { step: '2', nb_users: 2 })).data).toMatchObject({ step: '3' });
+    expect(await fieldOf(submit(server.api, token, { step: '3' }))).toEqual([409, 'number', 'RG1003']);
+    const { number } = (await read(server.api, token)).data;
+    const again = { step: '3', number, number_id: AREA } as const;
+    expect(await fieldOf(submit(server.api, token, again))).toEqual([409, 'number', 'RG1003']);
+    expect((await read(server.api, token)).step).toBe('3');
+    expect((await chooseNumber(server, token)).data).toMatchObject({ step: '4' });
+  });
+
+  it('is an error of the plan if it is sent with it', async () => {
+    const server = await startServer(planFirst);
+    const token = await withTakenNumber(server);
+    const { number } = (await read(server.api, token)).data;
+    const sent = { step: '2', number, number_id: AREA } as const;
+    expect(await fieldOf(submit(server.api, token, sent))).toEqual([409, 'number', 'RG1003']);
+  });
+
+  it('is no error of a reload that finds its card approved; the next submission says it', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    await submit(server.api, token, { ...billing, card_number: '4000000000003220' });
+    const { number } = (await read(server.api, token)).data;
+    server.clock.forward(16 * 60);
+    const other = await beginVerified(server, { email: 'other@example.com' });
+    await submit(server.api, other, { step: '3', number, number_id: AREA });
+    await server.context.db.updateTable('test_bank').set({ outcome: 'approved' }).execute();
+    expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null, url: null });
+    expect(await fieldOf(submit(server.api, token, billing))).toEqual([409, 'number', 'RG1003']);
+  });
+});
+
 describe('a second sign-up with the address that verifies it while the first is in the middle', () => {
   /** The second sign-up verifies the address while the bank is working on the first one's card. */
   async function replacedAtTheBank(server: TestServer, first: string, card: Submission) {

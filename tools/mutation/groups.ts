@@ -75,7 +75,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/registration': {
     mutate: ['server/registration/*.ts', 'server/routes/registrations.ts', 'server/routes/joining.ts'],
     tests: server(
-      'registration verification registrationCard.integration registrationConflicts registrationSession resume planFirst bankSignup ssoSignup invited.integration signUpLimits bystanders',
+      'registration verification registrationCard.integration registrationConflicts registrationSession resume planFirst bankSignup ssoSignup invited.integration signUpLimits bystanders stripe.integration',
     ),
   },
   'server/numbers': {
