@@ -21,7 +21,7 @@ export async function respondJson(
   request: Request,
   data: object,
   status: number,
-  cookies: readonly string[] = [],
+  cookies: readonly string[],
 ): Promise<Response> {
   const accepted = encodingOf(request.req.header('Accept-Encoding'));
   const kept = constants.get(data);

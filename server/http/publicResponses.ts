@@ -52,10 +52,10 @@ export function publicResponses(
   async function waitForTurn({ network }: RequestContext): Promise<void> {
     if (!passwords.isBusy()) return;
     const now = performance.now();
-    const own = networks.take(network, now);
+    const turnOf = (pace: Pace, key: string) => pace.take(key, now) ?? reject('unavailable', { retryAfter: 5 });
+    const own = turnOf(networks, network);
     // A network that has used up its own turns takes none from the others.
-    const shared = own === null ? null : total.take('', now);
-    if (own === null || shared === null) return reject('unavailable', { retryAfter: 5 });
+    const shared = turnOf(total, '');
     await wait(Math.max(own, shared));
   }
 

@@ -18,6 +18,7 @@ it.each([
   ['br ; q=0.0 , gzip', 'gzip'],
   ['br;q=1,gzip ;q=0', 'br'],
   ['gzip;q=0', null],
+  ['br; q=0.5', 'br'],
   ['xbr, gzipx', null],
 ])('a client that accepts %j gets %j', (accepts, encoding) => {
   expect(encodingOf(accepts)).toBe(encoding);
@@ -61,6 +62,7 @@ it.each([
   ['', false],
   [undefined, false],
   ['W/"ab"', false],
+  ['"W/a"', false],
 ])('If-None-Match %j names the ETag W/"a": %s', (header, isNamed) => {
   expect(isNotModified(header, 'W/"a"')).toBe(isNamed);
 });

@@ -141,6 +141,10 @@ test('data that never change are written once for each encoding, other data each
   changing.text = 'z';
   expect(await answer(changing, 'gzip')).toEqual([null, { text: 'z' }]);
   expect(writes()).toBe(4);
+  // From 1 KiB on it is compressed.
+  const ofLength = (length: number) => ({ text: 'x'.repeat(length - JSON.stringify({ text: '' }).length) });
+  expect((await answer(ofLength(1023), 'gzip'))[0]).toBeNull();
+  expect((await answer(ofLength(1024), 'gzip'))[0]).toBe('gzip');
   write.mockRestore();
 });
 

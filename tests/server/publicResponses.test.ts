@@ -91,6 +91,16 @@ describe('a list that is the same for everyone', () => {
     expect(reads()).toBe(0);
   });
 
+  it('is not sent to a client that has it from a server before a restart', async () => {
+    const first = await startServer();
+    const etag = (await textOf(first, `${LIST}?limit=500`, 'br')).headers.get('ETag') ?? '';
+    const second = await startServer();
+    for (const _ of ['computed', 'kept']) {
+      const answer = await second.request(`${LIST}?limit=500`, { headers: { 'If-None-Match': etag } });
+      expect([answer.status, answer.headers.get('ETag')]).toEqual([304, etag]);
+    }
+  });
+
   it('changes with its data', async () => {
     const server = await startServer();
     const { db } = server.context;
@@ -120,16 +130,15 @@ describe('a list that is the same for everyone', () => {
 
 describe('a list that is not kept yet, while passwords are hashed', () => {
   /** An app with one list for each area, of which a network gets two at once and all networks three; nobody waits. */
-  async function lists(isBusy: boolean) {
+  const rate = (burst: number) => ({ perSecond: 0.001, burst, maxWaitMs: 0 });
+  async function lists(isBusy: boolean, rates = { network: rate(2), total: rate(3) }) {
     const { context } = await startServer();
-    const rate = (burst: number) => ({ perSecond: 0.001, burst, maxWaitMs: 0 });
     const passwords = { ...context.passwords, isBusy: () => isBusy };
     const app: App = new Hono();
     app.use((request, next) => {
       request.set('context', context);
       return next();
     }, answerHeaders(context.config));
-    const rates = { network: rate(2), total: rate(3) };
     const serve = publicResponses(app, { ...context, passwords }, async () => 'edition', rates);
     serve(calls.readCoverage, ({ params }) => ({
       dependsOn: params.number_id,
@@ -161,6 +170,14 @@ describe('a list that is not kept yet, while passwords are hashed', () => {
     expect([await ask('2'), await ask('3')]).toEqual([made, refused]);
   });
 
+  it.each(['network', 'total'] as const)('waits for the turn of the %s', async (slow) => {
+    const rate = (burst: number) => ({ perSecond: 20, burst, maxWaitMs: 1000 });
+    const ask = await lists(true, { network: rate(100), total: rate(100), [slow]: rate(1) });
+    const began = performance.now();
+    expect([await ask('1'), await ask('2')]).toEqual([made, made]);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(48);
+  });
+
   it('is always computed otherwise', async () => {
     const ask = await lists(false);
     for (const id of ['1', '2', '3', '4', '5']) expect(await ask(id)).toEqual(made);
@@ -173,6 +190,7 @@ describe('what is kept of responses', () => {
 
   it('has a bound: the response that was requested the longest ago is dropped', async () => {
     const cache = new ResponseCache(25_000);
+    expect(cache.etagOf('never made')).toBeUndefined();
     for (const key of ['a', 'b']) await cache.body(key, null, async () => text(key));
     await cache.body('a', null, never);
     await cache.body('c', null, async () => text('c'));
@@ -231,9 +249,37 @@ describe('what is kept of responses', () => {
 
   const list = JSON.stringify(Array.from({ length: 3_000 }, (_, id) => ({ id, city: (id * 7919).toString(36) })));
 
-  it('becomes smaller, with the same contents, once it is requested again', async () => {
+  it('that is dropped while it becomes smaller counts no longer', async () => {
+    let looks = 0;
+    const cache = new ResponseCache(70_000, () => {
+      looks += 1;
+      return looks === 1;
+    });
+    const small = () => cache.body('small', 'br', async () => text('s'));
+    await cache.body('a', 'br', async () => list);
+    await cache.body('a', 'br', never);
+    await cache.body('b', null, async () => 'x'.repeat(60_000));
+    expect([cache.etagOf('a'), looks]).toEqual([undefined, 1]);
+    const { bytes } = await small();
+    // Nobody looks for time before the work has ended.
+    await vi.waitFor(async () => {
+      await small();
+      expect(looks).toBeGreaterThan(1);
+    }, 10_000);
+    expect(cache.size).toBe(60_000 + bytes.length + 2_000);
+  });
+
+  it.each(['a', 'b'])('becomes smaller, with the same contents, once it is requested again: %s', async (key) => {
     const cache = new ResponseCache(1_000_000);
-    const request = () => cache.body('a', 'br', async () => list);
+    if (key === 'b') {
+      const before = (await cache.body('a', 'br', async () => list)).bytes.length;
+      // One after the other.
+      await vi.waitFor(
+        async () => expect((await cache.body('a', 'br', never)).bytes.length).toBeLessThan(before),
+        10_000,
+      );
+    }
+    const request = () => cache.body(key, 'br', async () => list);
     const first = await request();
     const sizeBefore = cache.size;
     await request();

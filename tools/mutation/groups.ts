@@ -147,7 +147,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/http/lists': {
     mutate: ['server/http/{compress,etag,json,loginsFirst,pace,publicResponses,readiness,responseCache}.ts'],
-    tests: server('encodings httpParts loginsFirst publicResponses'),
+    tests: server('encodings httpParts loginsFirst publicResponses metrics'),
   },
   'server/store': {
     mutate: ['server/store/*.ts', 'server/store/tables/*.ts'],
