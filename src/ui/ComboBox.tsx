@@ -1,6 +1,15 @@
 import { useLingui } from '@lingui/react';
 import { useCombobox } from 'downshift';
-import { type FocusEvent, type RefObject, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type RefObject,
+  type SyntheticEvent,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import './ComboBox.css';
 import { ComboList } from './ComboList.tsx';
@@ -29,6 +38,8 @@ export type ComboBoxProps = FieldProps & {
 };
 
 const ANNOUNCE_DELAY_MS = 500;
+const choosing = new Set(['Enter', 'Tab']);
+const moving = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp']);
 const { InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } = useCombobox.stateChangeTypes;
 
 /**
@@ -41,7 +52,9 @@ export function ComboBox(props: ComboBoxProps) {
   const ids = fieldIds(props);
   const own = useRef<HTMLInputElement>(null);
   const input = props.ref ?? own;
+  // The list follows the text a moment later, so that a key is not held up by it.
   const [query, setQuery] = useState('');
+  const typed = useRef('');
   const [byMouse, setByMouse] = useState(false);
 
   const list = useMemo(() => searchable(options), [options]);
@@ -85,7 +98,9 @@ export function ComboBox(props: ComboBoxProps) {
       }
     },
     onIsOpenChange: ({ isOpen }) => {
-      if (!isOpen) setQuery('');
+      if (isOpen) return;
+      typed.current = '';
+      setQuery('');
     },
   });
   const { isOpen, highlightedIndex } = box;
@@ -111,13 +126,16 @@ export function ComboBox(props: ComboBoxProps) {
     disabled: off.disabled,
     onKeyDown: (event) => {
       ignoreWhileOff(event);
+      // These act on the list of what has been typed so far.
+      if (moving.has(event.key) || choosing.has(event.key)) flushSync(() => setQuery(typed.current));
       // The first match of the whole list is chosen, also where a part of it has not been searched yet.
-      if ((event.key === 'Enter' || event.key === 'Tab') && isSearching && prepare(list))
-        flushSync(() => setComplete(list));
+      if (choosing.has(event.key) && isSearching && prepare(list)) flushSync(() => setComplete(list));
     },
     onClick: ignoreWhileOff,
-    // In the same update as downshift's own state, so that a key press renders once.
-    onChange: (event: SyntheticEvent<HTMLInputElement>) => setQuery(event.currentTarget.value),
+    onChange: (event: SyntheticEvent<HTMLInputElement>) => {
+      typed.current = event.currentTarget.value;
+      startTransition(() => setQuery(typed.current));
+    },
     onBlur: (event: FocusEvent<HTMLInputElement>) => {
       off.onBlur();
       props.onBlur?.(event);

@@ -1,6 +1,6 @@
 import { observeElementRect, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import type { UseComboboxPropGetters } from 'downshift';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ComboOption } from './comboSearch.ts';
 
 /** In px: the height of an option of one line, and of a list without layout. */
@@ -20,7 +20,8 @@ type ComboListProps = {
 };
 
 /** The visible options of an open combobox, each with its position in the whole list; measured before it opens. */
-export function ComboList({ isOpen, options, marked, follow, chosen, getItemProps }: ComboListProps) {
+export const ComboList = memo(function ComboList(props: ComboListProps) {
+  const { isOpen, options, marked, follow, chosen, getItemProps } = props;
   const lines = useRef<HTMLDivElement>(null);
   // The measured height belongs to an option, not to its position. With another function all positions are computed anew.
   const getItemKey = useCallback((index: number) => options[index]?.id ?? index, [options]);
@@ -77,7 +78,7 @@ export function ComboList({ isOpen, options, marked, follow, chosen, getItemProp
       })}
     </div>
   );
-}
+});
 
 const estimateSize = () => ROW_HEIGHT;
 

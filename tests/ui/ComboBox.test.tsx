@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ComboBox, type ComboBoxProps } from '#ui/ComboBox.tsx';
 import type { ComboOption } from '#ui/comboSearch.ts';
 import { draw } from './draw.tsx';
@@ -175,6 +175,25 @@ test('disabled while focused, it keeps the focus, does not open and ignores typi
   expect(input().value).toBe('');
   await user.tab();
   expect(input().disabled).toBe(true);
+});
+
+describe('keys that come faster than the list follows', () => {
+  // Outside of `act`, as in a browser: what is not urgent is rendered later.
+  beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test.each(['Enter', 'Tab'])('%s chooses the best match of the whole text', async (key) => {
+    draw(<Area />);
+    await userEvent.click(input());
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input(), 'bonnw');
+    input().dispatchEvent(new Event('input', { bubbles: true }));
+    await Promise.resolve();
+    expect(options()[0]?.textContent).toContain('Łódź');
+    input().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    if (key === 'Tab') screen.getByRole('button', { name: 'After' }).focus();
+    await vi.waitFor(() => expect(value()).toBe('a5'));
+    expect(input().value).toBe('Bonnweiler');
+  });
 });
 
 test('text set by a script with an input event starts a search', async () => {
