@@ -8,10 +8,8 @@ const codeLengthOf = (digits: string): number => (/^[17]/.test(digits) ? 1 : two
 /** How the national part is grouped; the first row whose pattern matches all of it decides. */
 type Grouping = readonly [national: RegExp, groups: readonly number[]];
 
-/** §9: countries with a notation of their own, by dialling code. */
+/** §9: countries with a notation of their own, by dialling code, as far as the length does not give it. */
 const countries: Record<string, readonly Grouping[]> = {
-  // North America: area 3, exchange 3, line 4.
-  '1': [[/^\d{10}$/, [3, 3, 4]]],
   // Spain: toll-free 900 and 800 in threes, all others 3-2-2-2.
   '34': [
     [/^[89]00\d{6}$/, [3, 3, 3]],
@@ -36,18 +34,16 @@ const countries: Record<string, readonly Grouping[]> = {
     [/^2\d{8}$/, [2, 3, 4]],
     [/^2\d{9}$/, [2, 4, 4]],
   ],
-  // Singapore: fours; toll-free and premium numbers are longer.
+  // Singapore: the longer numbers that are toll-free or for a premium.
   '65': [
-    [/^\d{8}$/, [4, 4]],
-    [/^800\d{7}$/, [3, 3, 4]],
     [/^1[89]00\d{7}$/, [4, 3, 4]],
     [/^7000\d{7}$/, [4, 4, 3]],
   ],
   // Turkey: 3-3-2-2, as in its numbering plan.
   '90': [[/^\d{10}$/, [3, 3, 2, 2]]],
-  // Taiwan: mobiles and toll-free in threes; areas of three, two and one digits, the longest first.
+  // Taiwan: toll-free in threes; areas of three, two and one digits, the longest first.
   '886': [
-    [/^(9\d|80)\d{7}$/, [3, 3, 3]],
+    [/^80\d{7}$/, [3, 3, 3]],
     [/^826\d{5}$/, [3, 5]],
     [/^836\d{5}$/, [3, 2, 3]],
     [/^(37|49|82|89)\d{6}$/, [2, 3, 3]],
