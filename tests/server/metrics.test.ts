@@ -60,6 +60,19 @@ test('a sign-up that a check of the bank completes is counted once, however ofte
   expect((await scrape(server)).get('entry_sign_ups_total{step="completed"}')).toBe(1);
 });
 
+test('the time of a call, and of a list, is in seconds', async () => {
+  const server = await startServer();
+  const began = performance.now();
+  await server.request('/v1/phone/dictionaries');
+  await server.request('/v1/phone/registrations/unknown');
+  const seconds = (performance.now() - began) / 1000;
+  const samples = await scrape(server);
+  for (const route of ['GET /dictionaries', 'GET /registrations/:registration_token']) {
+    const sum = samples.get(`entry_request_duration_seconds_sum{route="${route}"}`) ?? 0;
+    expect([sum > 0, sum < seconds]).toEqual([true, true]);
+  }
+});
+
 test('the lists that everyone gets are counted too, as answered and as unchanged', async () => {
   const server = await startServer();
   const path = '/v1/phone/dictionaries?dictionary=country';
