@@ -11,6 +11,7 @@ import {
   isCardNumberValid,
   isCompleteNumber,
   isExpired,
+  MAX_SECURITY_CODE_LENGTH,
   maxLength,
 } from '#domain/card.ts';
 import { cardTypes } from '#domain/constants.ts';
@@ -203,6 +204,7 @@ describe('masks', () => {
       ['maestro', 3, 19],
       ['other', 3, 19],
     ]);
+    expect(MAX_SECURITY_CODE_LENGTH).toBe(4);
   });
 });
 
