@@ -39,7 +39,7 @@ export class Cluster {
       ...['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
     ]);
     const made = spawnSync(command, args, { encoding: 'utf8', cwd: folder });
-    if (made.status !== 0) throw new Error(`No cluster could be made: ${made.stderr}`);
+    if (made.status !== 0) throw new Error(`No cluster could be made: ${made.error?.message ?? made.stderr}`);
     const cluster = new Cluster(folder, await freePort(), settings);
     await cluster.up();
     return cluster;

