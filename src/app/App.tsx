@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { FlowBoundary } from './FlowBoundary.tsx';
 import { Layout } from './Layout.tsx';
 import { parseLocation } from './navigation/appLocation.ts';
-import type { ActiveFlow, FlowRouter } from './navigation/flowRouter.ts';
+import type { FlowRouter } from './navigation/flowRouter.ts';
 import type { AppServices } from './services.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
  * The whole page: messages, layout and the active flow. React hydrates what is inside `Suspense` in slices after the
  * frame, or at once when it is typed into.
  */
-export function App({ services, router, onDrawn = () => {} }: Props) {
+export function App({ services, router, onDrawn }: Props) {
   const activeFlow = useSyncExternalStore(router.subscribe, router.activeFlow, router.activeFlow);
   return (
     <I18nProvider i18n={services.i18n}>
@@ -27,7 +27,7 @@ export function App({ services, router, onDrawn = () => {} }: Props) {
           <FlowBoundary key={activeFlow.name} services={services}>
             <Suspense fallback={<Skeleton />}>
               {activeFlow.flow.draw()}
-              <Drawn activeFlow={activeFlow} onDrawn={onDrawn} />
+              <Drawn onDrawn={onDrawn} />
             </Suspense>
           </FlowBoundary>
         ) : (
@@ -39,9 +39,7 @@ export function App({ services, router, onDrawn = () => {} }: Props) {
 }
 
 /** Beside a flow: is in the page as soon as the flow is. */
-function Drawn({ activeFlow, onDrawn }: { activeFlow: ActiveFlow; onDrawn: () => void }) {
-  useLayoutEffect(() => {
-    if (activeFlow) onDrawn();
-  }, [activeFlow, onDrawn]);
+function Drawn({ onDrawn }: { onDrawn: (() => void) | undefined }) {
+  useLayoutEffect(() => onDrawn?.(), [onDrawn]);
   return null;
 }

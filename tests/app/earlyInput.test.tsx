@@ -17,12 +17,13 @@ afterEach(() => {
   delete document.documentElement.dataset['listening'];
 });
 
-/** The page's form, with the number of times that the app has received its submission. */
+/** The page's form and button, with the number of times that the app has received its submission. */
 function app() {
   const root = document.getElementById('root') ?? expect.fail();
   const form = root.querySelector('form') ?? expect.fail();
+  const button = root.querySelector<HTMLButtonElement>('button[type=button]') ?? expect.fail();
   const submissions = vi.fn((event: Event) => event.preventDefault());
-  return { root, form, submissions };
+  return { root, form, button, submissions };
 }
 
 test('a form that is submitted before hydration is submitted once, by the app', () => {
@@ -49,9 +50,8 @@ test('a form that is submitted after hydration is not submitted again when anoth
 });
 
 test('a button that is pressed before hydration is pressed once more, and none that is pressed later', () => {
-  const { root } = app();
+  const { root, button } = app();
   const drawn = preserveEarlyInput(root);
-  const button = root.querySelector<HTMLButtonElement>('button[type=button]') ?? expect.fail();
   button.click();
   const pressed = vi.fn();
   button.addEventListener('click', pressed);
@@ -65,9 +65,8 @@ test('a button that is pressed before hydration is pressed once more, and none t
 });
 
 test('a button that is pressed once React listens is not pressed again', () => {
-  const { root } = app();
+  const { root, button } = app();
   const drawn = preserveEarlyInput(root);
-  const button = root.querySelector<HTMLButtonElement>('button[type=button]') ?? expect.fail();
   reactListens();
   button.click();
   const pressed = vi.fn();
@@ -89,9 +88,8 @@ test('a form that is submitted once React listens is submitted by the app as wel
 });
 
 test('a button that is replaced since is not pressed', () => {
-  const { root } = app();
+  const { root, button } = app();
   const drawn = preserveEarlyInput(root);
-  const button = root.querySelector<HTMLButtonElement>('button[type=button]') ?? expect.fail();
   button.click();
   const pressed = vi.fn();
   button.addEventListener('click', pressed);

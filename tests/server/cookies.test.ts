@@ -4,13 +4,13 @@ import { clearCompanion } from '#server/login/sessions.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { authCookie, twoFactorCookie } from '#server/sso/cookies.ts';
 import { flowCookies } from '#server/sso/flowCookies.ts';
+import { production } from '#tests/support/production.ts';
 import { emptyFolder } from '../support/dataFolder.ts';
 import { addOwner, PASSWORD } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
 
 /* Every cookie that the server sets, with its attributes as the browser gets them, by https and without. */
 
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
 const session = { user_id: 7, user_token: 'token' };
 const challenge = { nonce: 'nonce', email: 'ann@example.com' };
 const flow = { state: 'state', language: 'en', expiresAt: 600_000 } as const;

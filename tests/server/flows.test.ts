@@ -4,9 +4,8 @@ import { expect, it } from 'vitest';
 import { mountStaticSite } from '#server/http/staticSite.ts';
 import { mountFlows, readCoverage } from '#server/local/flows.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { production } from '#tests/support/production.ts';
 import { startServer } from '#tests/support/server.ts';
-
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** A folder with some files; gone after the test. */
 function folderOf(files: Record<string, string>): string {

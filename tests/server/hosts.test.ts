@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOwnMachine, isServedAt, pageOrigins } from '#server/http/hosts.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
-
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
-const stripe = {
-  BANK: 'stripe',
-  BANK_URL: 'https://bank.example',
-  STRIPE_SECRET_KEY: 'sk_test_a',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
-  STRIPE_WEBHOOK_SECRET: 'whsec_a',
-};
+import { production, withStripe } from '#tests/support/production.ts';
 
 /** A server whose settings name further hosts. */
 function configOf(env: Record<string, string>): Config {
@@ -47,13 +39,13 @@ test('in production the server is at the hosts of its settings and on this machi
 });
 
 test('HOST, and the origin of a bank whose pages are here, are names of the server too', () => {
-  expect(served(configOf({ ...production, HOST: 'inner.example', ...stripe }))).toEqual(
+  expect(served(configOf({ ...production, HOST: 'inner.example', ...withStripe }))).toEqual(
     [...configured, ...ofThisMachine, 'bank.example', 'inner.example'].sort(),
   );
 });
 
 test('the origin of a bank that has no pages is no name of the server', () => {
-  const { BANK_URL } = stripe;
+  const { BANK_URL } = withStripe;
   expect(served(configOf({ ...production, BANK: 'none', BANK_URL }))).not.toContain('bank.example');
   expect(served(configOf({ PUBLIC_URL: 'http://entry.example', BANK: 'test', BANK_URL }))).not.toContain(
     'bank.example',

@@ -3,10 +3,9 @@ import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
 import { linesOf } from '#tests/support/logLines.ts';
+import { production } from '#tests/support/production.ts';
 import { startServer } from '#tests/support/server.ts';
 import { listenServer } from '#tests/support/wire.ts';
-
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** A request whose line and headers are exactly so long, most of it one cookie after the other. */
 function requestOf(length: number, path: string, ...headers: string[]): string {

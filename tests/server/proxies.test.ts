@@ -4,9 +4,8 @@ import { findClient, forwardedHost, isTrusted, trustedProxies } from '#server/ht
 import { tokenHash } from '#server/platform/secrets.ts';
 import { failureOf } from '#tests/support/failures.ts';
 import { linesOf } from '#tests/support/logLines.ts';
+import { production } from '#tests/support/production.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 describe("the client's address", () => {
   const ranges = 'loopback, 10.0.0.0/8 192.0.2.7,2001:db8:1::/48';

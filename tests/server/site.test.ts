@@ -10,16 +10,8 @@ import { withSettings } from '#server/http/staticFiles.ts';
 import { mountStaticSite } from '#server/http/staticSite.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { production, withStripe } from '#tests/support/production.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-
-const inProduction = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
-const stripe = {
-  BANK: 'stripe',
-  BANK_URL: 'https://bank.example',
-  STRIPE_SECRET_KEY: 'sk_test_a',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
-  STRIPE_WEBHOOK_SECRET: 'whsec_a',
-};
 
 const style = 'body { color: red }';
 const page = (name: string) =>
@@ -193,7 +185,7 @@ describe('pages (§2)', () => {
   });
 
   it('do not include the local inbox in production', async () => {
-    const { request } = await startSite(inProduction);
+    const { request } = await startSite(production);
     for (const path of ['/inbox', '/inbox.json', '/bank/check/x', '/bank/notice']) {
       expect((await request(path)).status).toBe(404);
     }
@@ -302,7 +294,7 @@ describe('frames', () => {
   });
 
   it('are forbidden in production', async () => {
-    expect(await framedBy(inProduction, frame)).toBe("'none'");
+    expect(await framedBy(production, frame)).toBe("'none'");
   });
 
   it('and pages of one server have each their own policy, whichever is requested first', async () => {
@@ -405,10 +397,10 @@ test.each([
   [{}, 'http://127.0.0.1:3000', 307],
   [{ PUBLIC_URL: 'http://127.0.0.1:3000', BANK_URL: 'http://localhost:3000' }, 'http://127.0.0.1:3000', 200],
   [{ PUBLIC_URL: 'http://127.0.0.1:3000', BANK_URL: 'http://localhost:3000' }, 'http://localhost:3000', 307],
-  [{ ...inProduction, ...stripe }, 'https://bank.example', 307],
-  [{ ...inProduction, ...stripe }, 'https://entry.example', 200],
-  [inProduction, 'http://127.0.0.1:3000', 200],
-  [inProduction, 'http://[::1]:3000', 200],
+  [{ ...production, ...withStripe }, 'https://bank.example', 307],
+  [{ ...production, ...withStripe }, 'https://entry.example', 200],
+  [production, 'http://127.0.0.1:3000', 200],
+  [production, 'http://[::1]:3000', 200],
 ])('with %o the app at %s is answered with %i', async (env, origin, status) => {
   const { app, context } = await startSite(env);
   const answer = await app.fetch(new Request(`${origin}/login/?a=1&b=2`));

@@ -119,7 +119,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   // Tried in part on 2026-11-30, not yet as a whole: of 169 in content.ts, delivery.ts and some lines of due.ts 78.1 % were
   // noticed, and most of the 37 that were left have tests since. A mutant takes some six seconds here, because
-  // most show only in a mail that never comes; one that claims the same mails for ever takes a minute.
+  // most show only in a mail that never comes; one that claims the same mails again and again takes a minute.
   'server/mail': {
     mutate: [
       'server/mail/*.ts',
