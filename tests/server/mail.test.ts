@@ -3,7 +3,7 @@ import { waitAfter } from '#server/mail/delivery.ts';
 import { type QueuedEmail, queueMail, ttlOf } from '#server/mail/outbox.ts';
 import { recover } from '#server/platform/maintenance.ts';
 import { settings } from '#settings';
-import { deliverDue, eventually, outbox, queue, withMailServer } from '../support/mailing.ts';
+import { deliverDue, eventually, outbox, queue, withMailServer, withRounds } from '../support/mailing.ts';
 import { mailsTo } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
 
@@ -25,7 +25,7 @@ describe('mails over SMTP', () => {
   });
 
   it('are not sent when their transaction is rolled back', async () => {
-    const { server, mailServer, round } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     const undone = server.context.db.transaction().execute(async (tx) => {
       await queueMail(server.context, tx, code);
       throw new Error('taken back');
@@ -36,20 +36,22 @@ describe('mails over SMTP', () => {
   });
 
   it('are stored encrypted until they are sent, and emptied afterwards', async () => {
-    const { server, mailServer, round } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     mailServer.replies.push(451);
     await queue(server, code);
-    await eventually(async () => expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO'));
+    await round(0);
+    expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO');
     expect(JSON.stringify(await outbox(server))).not.toContain('012345');
     await round(7);
     expect(await outbox(server)).toMatchObject([{ status: 'sent', sealed: null, last_error: null }]);
   });
 
   it('are retried with growing delays, and keep their Message-ID', async () => {
-    const { server, mailServer, round } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     mailServer.replies.push(451, 451);
     await queue(server, code);
-    await eventually(async () => expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO'));
+    await round(0);
+    expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO');
     const [{ message_id } = { message_id: '' }] = await outbox(server);
     await round(3);
     expect(mailServer.tried()).toBe(1);
@@ -58,7 +60,7 @@ describe('mails over SMTP', () => {
     await round(7);
     expect(mailServer.tried()).toBe(2);
     await round(6);
-    await eventually(() => expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([message_id]));
+    expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([message_id]);
   });
 
   it('are retried after five seconds to an hour, ±20 %, and at most a twentieth of their lifetime', () => {
@@ -72,20 +74,20 @@ describe('mails over SMTP', () => {
   });
 
   it('are given up after a permanent rejection', async () => {
-    const { server, mailServer } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     mailServer.replies.push(550);
     await queue(server, code);
-    await eventually(async () => {
-      expect(await outbox(server)).toMatchObject([{ status: 'dead', sealed: null, last_error: '550 at RCPT TO' }]);
-    });
+    await round(0);
+    expect(await outbox(server)).toMatchObject([{ status: 'dead', sealed: null, last_error: '550 at RCPT TO' }]);
     expect(mailServer.mails).toEqual([]);
   });
 
   it('are not sent with an expired code', async () => {
-    const { server, mailServer, round } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     mailServer.replies.push(451);
     await queue(server, code);
-    await eventually(async () => expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO'));
+    await round(0);
+    expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO');
     await round(600);
     expect(await outbox(server)).toMatchObject([
       { status: 'dead', sealed: null, last_error: '451 at RCPT TO, until it ran out' },
@@ -94,23 +96,24 @@ describe('mails over SMTP', () => {
   });
 
   it('to one address keep their order and do not delay others', async () => {
-    const { server, mailServer, round } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     mailServer.replies.push(451);
     await queue(server, code);
-    await eventually(async () => expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO'));
+    await round(0);
+    expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO');
     await queue(server, { ...code, kind: 'passwordChanged' }, { ...code, to: 'bob@example.com' });
-    await eventually(() => expect(mailServer.mails.map(({ to }) => to[0])).toEqual(['bob@example.com']));
+    await round(0);
+    expect(mailServer.mails.map(({ to }) => to[0])).toEqual(['bob@example.com']);
     await round(7);
     await round(0);
-    await eventually(() => expect(mailServer.mails).toHaveLength(3));
+    expect(mailServer.mails).toHaveLength(3);
     const [, first, second] = mailServer.mails;
     expect(first?.raw).toContain('012345');
     expect(second?.raw).toContain('Your Ringwell password was changed');
   });
 
   it('are sent once by two concurrent mail workers', async () => {
-    const { server, mailServer, round } = await withMailServer();
-    await server.mailWorker.stop();
+    const { server, mailServer, round } = await withRounds();
     await queue(server, code);
     await Promise.all([round(0), round(0), round(0)]);
     expect((await outbox(server))[0]?.status).toBe('sent');
@@ -118,8 +121,7 @@ describe('mails over SMTP', () => {
   });
 
   it('are sent again when their server crashed during delivery', async () => {
-    const { server, mailServer, round } = await withMailServer();
-    await server.mailWorker.stop();
+    const { server, mailServer, round } = await withRounds();
     await queue(server, code);
     const never = { deliver: () => new Promise<never>(() => {}), close() {} };
     void deliverDue(server, never);
@@ -131,8 +133,7 @@ describe('mails over SMTP', () => {
   });
 
   it('are due immediately when a server killed during delivery restarts', async () => {
-    const { server, mailServer, round } = await withMailServer();
-    await server.mailWorker.stop();
+    const { server, mailServer, round } = await withRounds();
     await queue(server, code);
     const never = { deliver: () => new Promise<never>(() => {}), close() {} };
     void deliverDue(server, never);
@@ -154,8 +155,7 @@ describe('mails over SMTP', () => {
   });
 
   it('of one topic replace each other as long as they wait; others, and those that were sent, stay', async () => {
-    const { server } = await withMailServer();
-    await server.mailWorker.stop();
+    const { server } = await withRounds();
     const { db } = server.context;
     await queue(server, { ...code, topic: 'login 1' });
     await db.updateTable('outbox').set({ status: 'sent' }).execute();
@@ -172,8 +172,7 @@ describe('mails over SMTP', () => {
   });
 
   it('have an identifier of their own, at the host of the pages', async () => {
-    const { server } = await withMailServer({ PUBLIC_URL: 'http://phone.example:8080' });
-    await server.mailWorker.stop();
+    const { server } = await withRounds({ PUBLIC_URL: 'http://phone.example:8080' });
     await queue(server, code, { ...code, to: 'Bob@Example.COM' });
     const [one, other] = await outbox(server);
     for (const mail of [one, other]) expect(mail?.message_id).toMatch(/^<[\da-f]{32}@phone\.example>$/);
@@ -183,7 +182,7 @@ describe('mails over SMTP', () => {
   });
 
   it('have no second recipient, whatever a name contains', async () => {
-    const { server, mailServer } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     const person = 'Eve\r\nBcc: bob@example.com\r\n\r\nhello';
     await queue(server, {
       to: EMAIL,
@@ -191,7 +190,8 @@ describe('mails over SMTP', () => {
       language: 'en',
       values: { person, link: { invitation: 'x' } },
     });
-    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+    await round(0);
+    expect(mailServer.mails).toHaveLength(1);
     expect(mailServer.mails[0]?.to).toEqual([EMAIL]);
     expect(mailServer.mails[0]?.raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
   });

@@ -3,7 +3,7 @@ import { runCommand } from '#server/admin/commands.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import { linesOf } from '#tests/support/logLines.ts';
-import { eventually, outbox, queue, withMailServer } from '#tests/support/mailing.ts';
+import { outbox, queue, withRounds } from '#tests/support/mailing.ts';
 import { credentials, type Reply, type SmtpStage } from '#tests/support/mailServer.ts';
 import { addOwner } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -26,11 +26,12 @@ describe('a mail that is rejected because of our configuration', () => {
     ['DATA', 554, '554 at DATA'],
     ['DATA', '550 5.7.26 Unauthenticated mail is not accepted', '550 5.7.26 at DATA'],
   ])('at %s with %s is logged, listed and tried again until it arrives', async (stage, reply, why) => {
-    const { server, mailServer, round } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     mailServer.answer = answering(stage, reply);
     const lines = await linesOf(async () => {
       await queue(server, notice);
-      await eventually(async () => expect(await errorOf(server)).toBe(why));
+      await round(0);
+      expect(await errorOf(server)).toBe(why);
     });
     const facts = { mail: 1, kind: 'passwordChanged', attempts: 1, why, change: expect.stringContaining('SMTP_URL') };
     expect(lines).toEqual([{ event: 'mail cannot be sent, and is tried again', ...facts }]);
@@ -45,12 +46,12 @@ describe('a mail that is rejected because of our configuration', () => {
   });
 
   it('waits when the mail server rejects our credentials; no secret is logged', async () => {
-    const { mailServer } = await withMailServer({}, { needsLogin: true });
-    const wrong = mailServer.url.replace(encodeURIComponent(credentials.pass), 'wrong-secret');
-    const server = await startServer({ SMTP_URL: wrong });
+    const smtpUrl = (url: string) => url.replace(encodeURIComponent(credentials.pass), 'wrong-secret');
+    const { server, round } = await withRounds({}, { needsLogin: true, smtpUrl });
     const lines = await linesOf(async () => {
       await queue(server, code);
-      await eventually(async () => expect(await errorOf(server)).toBe('535 at AUTH PLAIN'));
+      await round(0);
+      expect(await errorOf(server)).toBe('535 at AUTH PLAIN');
     });
     expect(lines).toHaveLength(1);
     expect(JSON.stringify([lines, await outbox(server)])).not.toMatch(/wrong-secret|012345|acme/);
@@ -58,10 +59,11 @@ describe('a mail that is rejected because of our configuration', () => {
   });
 
   it('is given up after three days, and can be sent again once the fault is fixed', async () => {
-    const { server, mailServer, round } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     mailServer.answer = answering('MAIL FROM', 553);
     await queue(server, notice);
-    await eventually(async () => expect(await errorOf(server)).toBe('553 at MAIL FROM'));
+    await round(0);
+    expect(await errorOf(server)).toBe('553 at MAIL FROM');
     const lines = await linesOf(() => round(3 * DAY));
     const see = expect.stringContaining('dead-letters');
     expect(lines).toEqual([expect.objectContaining({ event: 'mail given up', mail: 1, attempts: 2, see })]);
@@ -77,7 +79,7 @@ describe('a mail that is rejected because of our configuration', () => {
   });
 
   it('is sent immediately on the operator’s command while it waits for a retry', async () => {
-    const { server, mailServer, round } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     mailServer.answer = answering('MAIL FROM', 553);
     await queue(server, notice, { ...notice, to: 'bob@example.com' });
     for (let attempts = 0; attempts < 8; attempts += 1) await round(1000);
@@ -90,7 +92,7 @@ describe('a mail that is rejected because of our configuration', () => {
   });
 
   it('is never sent with an expired code or link', async () => {
-    const { server, mailServer, round } = await withMailServer();
+    const { server, mailServer, round } = await withRounds();
     await addOwner(server, EMAIL);
     mailServer.answer = answering('MAIL FROM', 553);
     await queue(server, code, { to: EMAIL, kind: 'reset', language: 'en' });
@@ -113,8 +115,7 @@ describe('a mail that is rejected because of our configuration', () => {
   });
 
   it('is given up without an attempt if the server was away for as long, and can be sent again', async () => {
-    const { server, mailServer, round } = await withMailServer();
-    await server.mailWorker.stop();
+    const { server, mailServer, round } = await withRounds();
     await queue(server, notice, { ...notice, to: 'bob@example.com' });
     await linesOf(() => round(3 * DAY));
     const given = { status: 'dead', sealed: expect.any(String), last_error: 'ran out' };
@@ -137,11 +138,12 @@ describe('a mail that the recipient rejects', () => {
   it.each<Reply>([550, '550 5.1.1 User unknown', '552 5.2.2 Mailbox full', '553 5.1.3 Bad recipient address'])(
     'with %s is over at once; only the log reports it',
     async (reply) => {
-      const { server, mailServer, round } = await withMailServer();
+      const { server, mailServer, round } = await withRounds();
       mailServer.answer = answering('RCPT TO', reply);
       const lines = await linesOf(async () => {
         await queue(server, notice);
-        await eventually(async () => expect(await outbox(server)).toMatchObject([{ status: 'dead', sealed: null }]));
+        await round(0);
+        expect(await outbox(server)).toMatchObject([{ status: 'dead', sealed: null }]);
         await round(DAY);
       });
       expect(lines).toEqual([]);
@@ -154,8 +156,7 @@ describe('a mail that the recipient rejects', () => {
 
 describe('a mail that is sealed with another key', () => {
   it('is not sent, says why, and delays no other', async () => {
-    const { server, mailServer, round } = await withMailServer();
-    await server.mailWorker.stop();
+    const { server, mailServer, round } = await withRounds();
     await queue(server, notice, { ...notice, to: 'bob@example.com' });
     await server.context.db.updateTable('outbox').set({ sealed: 'of another key' }).where('id', '=', 1).execute();
     await round(0);
@@ -175,8 +176,7 @@ describe('while the database takes no changes', () => {
   const diskFull = () => new StoreUnavailable('the disk is full');
 
   it('a mail that was sent is recorded as soon as it can be, so it is not sent twice', async () => {
-    const { server, mailServer, round } = await withMailServer();
-    await server.mailWorker.stop();
+    const { server, mailServer, round } = await withRounds();
     await queue(server, notice);
     mailServer.answer = () => {
       mailServer.answer = () => null;
@@ -196,8 +196,7 @@ describe('while the database takes no changes', () => {
     ['for as long as a mail is leased', diskFull, 30_000, { error: 'StoreUnavailable', reason: 'the disk is full' }],
     ['for another reason', () => new TypeError('x'), 0, { error: 'TypeError' }],
   ])('%s, that is logged, and the mail becomes due again', async (_, error, ms, facts) => {
-    const { server, mailServer, round } = await withMailServer();
-    await server.mailWorker.stop();
+    const { server, mailServer, round } = await withRounds();
     await queue(server, notice);
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -216,46 +215,27 @@ describe('while the database takes no changes', () => {
     await round(30);
     expect(await outbox(server)).toMatchObject([{ status: 'sent', attempts: 2 }]);
   });
-
-  it('a queue that cannot be read is logged once, and mails are sent when it can be again', async () => {
-    const { server, mailServer } = await withMailServer();
-    const outage = async () => {
-      const failing = vi.spyOn(server.context.db, 'with').mockImplementation(() => {
-        throw diskFull();
-      });
-      const lines = await linesOf(async () => {
-        await queue(server, notice);
-        await eventually(() => expect(failing.mock.calls.length).toBeGreaterThan(2));
-      });
-      failing.mockRestore();
-      return lines;
-    };
-    const logged = [expect.objectContaining({ event: 'outbox cannot be read', reason: 'the disk is full' })];
-    expect(await outage()).toEqual(logged);
-    await eventually(() => expect(mailServer.mails).toHaveLength(1));
-    expect(await outage()).toEqual(logged);
-    await eventually(() => expect(mailServer.mails).toHaveLength(2));
-  });
 });
 
 describe('a user and password with reserved URL characters', () => {
   it('authenticate at the mail server when they are percent-encoded', async () => {
-    const { server, mailServer } = await withMailServer({}, { needsLogin: true });
+    const { server, mailServer, round } = await withRounds({}, { needsLogin: true });
     await queue(server, notice);
-    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+    await round(0);
+    expect(mailServer.mails).toHaveLength(1);
   });
 });
 
 describe('a mail server elsewhere that offers no TLS', () => {
   /** Not a loopback address by name, and yet this machine. */
-  const elsewhere = (url: string, options = '') => `${url.replace('127.0.0.1', '0.0.0.0')}${options}`;
+  const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
 
   it('is sent neither password nor mail; that is logged as a fault of the settings, and tried again', async () => {
-    const { mailServer } = await withMailServer({}, { needsLogin: true });
-    const server = await startServer({ SMTP_URL: elsewhere(mailServer.url) });
+    const { server, mailServer, round } = await withRounds({}, { needsLogin: true, smtpUrl: elsewhere });
     const lines = await linesOf(async () => {
       await queue(server, notice);
-      await eventually(async () => expect(await errorOf(server)).toMatch(/^50\d at STARTTLS$/));
+      await round(0);
+      expect(await errorOf(server)).toMatch(/^50\d at STARTTLS$/);
     });
     const why = expect.stringContaining('STARTTLS');
     const event = 'mail cannot be sent, and is tried again';
@@ -265,17 +245,17 @@ describe('a mail server elsewhere that offers no TLS', () => {
   });
 
   it.each(['?requireTLS=false', '?ignoreTLS=true'])('is sent mails where its URL allows it by %s', async (options) => {
-    const { mailServer } = await withMailServer();
-    const server = await startServer({ SMTP_URL: elsewhere(mailServer.url, options) });
+    const { server, mailServer, round } = await withRounds({}, { smtpUrl: (url) => elsewhere(url) + options });
     await queue(server, notice);
-    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+    await round(0);
+    expect(mailServer.mails).toHaveLength(1);
   });
 
   it('is sent nothing where its URL forbids it, on this machine too', async () => {
-    const { mailServer } = await withMailServer();
-    const server = await startServer({ SMTP_URL: `${mailServer.url}?requireTLS=true` });
+    const { server, mailServer, round } = await withRounds({}, { smtpUrl: (url) => `${url}?requireTLS=true` });
     await queue(server, notice);
-    await eventually(async () => expect(await errorOf(server)).toMatch(/^50\d at STARTTLS$/));
+    await round(0);
+    expect(await errorOf(server)).toMatch(/^50\d at STARTTLS$/);
     expect(mailServer.tried()).toBe(0);
   });
 });

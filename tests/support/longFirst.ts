@@ -10,7 +10,7 @@ const long = [
   'tests/machines/mutation/flows.integration.test.ts',
   'tests/server/crash.integration.test.ts',
   'tests/server/kills.integration.test.ts',
-  'tests/server/mailOrder.integration.test.ts',
+  'tests/server/mailWorker.integration.test.ts',
   'tests/server/postgresFaults.integration.test.ts',
   'tests/server/process.integration.test.ts',
   'tests/server/severalServers.integration.test.ts',

@@ -25,10 +25,19 @@ export async function deliverDue({ context }: TestServer, transport: Transport):
   await Promise.all(mails.map((mail) => deliver(context, transport, mail, new AbortController().signal)));
 }
 
+type MailOptions = {
+  needsLogin?: boolean;
+  /** The server's SMTP_URL, from the address of the mail server. */
+  smtpUrl?: (url: string) => string;
+};
+
 /** The server with a scripted mail server. */
-export async function withMailServer(env: Record<string, string> = {}, options: { needsLogin?: boolean } = {}) {
-  const mailServer = await startMailServer(options);
-  const server = await startServer({ SMTP_URL: mailServer.url, ...env });
+export async function withMailServer(
+  env: Record<string, string> = {},
+  { needsLogin, smtpUrl = (url) => url }: MailOptions = {},
+) {
+  const mailServer = await startMailServer({ needsLogin });
+  const server = await startServer({ SMTP_URL: smtpUrl(mailServer.url), ...env });
   /** Moves the clock forward, then delivers due mails. */
   const round = async (seconds: number) => {
     server.clock.forward(seconds);
@@ -37,4 +46,11 @@ export async function withMailServer(env: Record<string, string> = {}, options: 
     transport.close();
   };
   return { server, mailServer, round };
+}
+
+/** The same without the server's own worker: only a round delivers mails, so no test has to wait for one. */
+export async function withRounds(env?: Record<string, string>, options?: MailOptions) {
+  const mailing = await withMailServer(env, options);
+  await mailing.server.mailWorker.stop();
+  return mailing;
 }

@@ -127,7 +127,7 @@ export const groups: Readonly<Record<string, Group>> = {
         (name) => `!server/mail/${name}.ts`,
       ),
     ],
-    tests: server('due mail mailFailures.integration mailOrder.integration links'),
+    tests: server('due mailFailures.integration mailOrder.integration mail links mailWorker.integration'),
   },
   'server/http': {
     mutate: [
