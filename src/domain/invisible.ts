@@ -29,10 +29,10 @@ export const onOneLine = (text: string): string => text.replace(spaces, (run) =>
 /** A text without spaces and invisible characters at its ends; in linear time, whatever its length. */
 export function trimmed(text: string): string {
   let start = 0;
-  // Of a character that is two code units long, the second one counts as the whole, too.
+  // Of a character that is two code units long, each one counts as the whole.
   while (isNoise(text, start)) start += 1;
   let end = text.length;
-  while (end > start && isNoise(text, lastBefore(text, end))) end = lastBefore(text, end);
+  while (end > start && isNoise(text, end - 1)) end -= 1;
   return text.slice(start, end);
 }
 
@@ -43,7 +43,3 @@ function isNoise(text: string, index: number): boolean {
   noise.lastIndex = index;
   return noise.test(text);
 }
-
-/** Where the last character before an index begins; some are two code units long. */
-const lastBefore = (text: string, index: number): number =>
-  index > 1 && (text.codePointAt(index - 2) ?? 0) > 0xffff ? index - 2 : index - 1;

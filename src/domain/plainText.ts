@@ -23,7 +23,7 @@ export function appName(parameter: string | null): string {
 
 /** §2: first_name and last_name from the address, for the fields of step 1. */
 export const prefill = (parameter: string | null): string =>
-  [...oneLine(withoutInvisibles((parameter ?? '').replace(/\s+/g, ' ')))].slice(0, TEXT_LIMIT).join('');
+  [...oneLine(withoutInvisibles((parameter ?? '').replace(/\s/g, ' ')))].slice(0, TEXT_LIMIT).join('');
 
 /**
  * §2: an email from the address. No address contains a space: it was a plus sign, written into a link unescaped

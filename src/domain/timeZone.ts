@@ -21,7 +21,7 @@ export function ownDate(instantMs: number): IsoDate {
 
 export function isTimeZone(zone: string): boolean {
   try {
-    return zone !== '' && Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
+import { Settings } from 'luxon';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatMoment, formatTrialDate } from '#domain/calendar.ts';
+import { daysAfter, formatMoment, formatTrialDate } from '#domain/calendar.ts';
 import { isTimeZone, knownTimeZone, ownDate, ownTimeZone, todayIn } from '#domain/timeZone.ts';
 
 describe('today is a day in the time zone of the visitor', () => {
@@ -72,11 +73,24 @@ describe('today is a day in the time zone of the visitor', () => {
   it('refuses a zone that does not exist', () => {
     expect(isTimeZone('Europe/Madrid')).toBe(true);
     expect(isTimeZone('Mars/Olympus')).toBe(false);
+    expect(isTimeZone('')).toBe(false);
     expect(() => todayIn('Mars/Olympus', newYear)).toThrow(RangeError);
   });
 
   it('refuses a date that does not exist', () => {
     expect(() => formatTrialDate('2025-02-30', 'en')).toThrow(RangeError);
+  });
+});
+
+describe('days are counted by the calendar', () => {
+  afterEach(() => {
+    Settings.defaultZone = 'system';
+  });
+
+  it('also on a device in a place that once left a day out', () => {
+    Settings.defaultZone = 'Pacific/Apia';
+    expect(daysAfter('2011-12-29', 1)).toBe('2011-12-30');
+    expect(formatTrialDate('2011-12-30', 'en')).toBe('30 Dec 2011');
   });
 });
 

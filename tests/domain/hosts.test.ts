@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiBase, hostForLanguage, hostSuffix, isDevelopmentHost } from '#domain/hosts.ts';
+import { apiBase, hostForLanguage, hostSuffix, isDevelopmentHost, isLoopback } from '#domain/hosts.ts';
 
 const api = {
   'app.example.com': 'https://api.example.com/v1/phone',
@@ -35,6 +35,19 @@ describe('§7: the API host is chosen by the page hostname, from an exact table'
     const allowed = ['/v1/phone', ...Object.values(api)];
     fc.assert(fc.property(fc.oneof(fc.string(), fc.domain()), (host) => allowed.includes(apiBase(host, api))));
   });
+});
+
+it.each([
+  ['localhost', true],
+  ['LOCALHOST.:3000', true],
+  ['127.0.0.1', true],
+  ['[::1]:3000', true],
+  ['localhost.example.com', false],
+  ['192.168.0.1', false],
+  ['[::2]', false],
+  ['', false],
+])('%s is this machine itself: %s', (host, isItself) => {
+  expect(isLoopback(host)).toBe(isItself);
 });
 
 describe('§2: English and Spanish move to the .com variant', () => {

@@ -41,8 +41,28 @@ describe('context words', () => {
     },
   );
 
-  it('short words are ignored', () => {
+  it('words of less than four characters are ignored', () => {
     expect(isMadeOfContext('annabels', ['Ann', 'Bo', ''])).toBe(false);
+    expect(isMadeOfContext('annaanna', ['Anna'])).toBe(true);
+  });
+
+  it('a part of an address is one, also where no name has it', () => {
+    expect(isMadeOfContext('example!1', ['maria.silva@example.com'])).toBe(true);
+  });
+
+  it('a name of short words is one when it is written together', () => {
+    expect(isMadeOfContext('bigantco1', ['Big Ant Co'])).toBe(true);
+  });
+
+  it.each([[['Star', 'Starlightning']], [['Starlightning', 'Star']]])(
+    'the longer of two words that begin alike counts as a whole, in the order %j',
+    (words) => {
+      expect(isMadeOfContext('starlightning1', words)).toBe(true);
+    },
+  );
+
+  it('a short password without any of them is not', () => {
+    expect(isMadeOfContext('short1', near)).toBe(false);
   });
 
   it('eight characters besides the words are always enough', () => {

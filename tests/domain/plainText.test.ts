@@ -62,6 +62,8 @@ describe('an e-mail address in the URL of the page', () => {
     ['anna++work@acme.example', 'anna++work@acme.example'],
     ['+anna@acme.example+', 'anna@acme.example'],
     ['%20anna@acme.example%0A', 'anna@acme.example'],
+    ['an%0D%0Ana@acme.example', 'anna@acme.example'],
+    ['an%C2%A0na@acme.example', 'anna@acme.example'],
     ['an%E2%80%8Bna@acme.example', 'anna@acme.example'],
     ["o'brien@acme.example", "o'brien@acme.example"],
     ['', ''],

@@ -13,6 +13,18 @@ describe('§1: a subscription around the end of its trial', () => {
     expect(on(today).isTrialOver).toBe(isOver);
   });
 
+  test('during the trial nothing is paid and nothing ends', () => {
+    expect(on('2025-04-04')).toEqual({ isTrialOver: false, paidUntil: null, isEnded: false });
+  });
+
+  test.each([
+    ['2025-04-05', '2025-04-30'],
+    ['2025-04-30', '2025-04-30'],
+    ['2025-05-01', '2025-05-31'],
+  ])('on %s, after the trial, it is paid until %s and goes on', (today, paidUntil) => {
+    expect(on(today)).toEqual({ isTrialOver: true, paidUntil, isEnded: false });
+  });
+
   test('a cancellation during the trial costs nothing and can be undone until the trial ends', () => {
     expect(on('2025-04-04', '2025-04-01')).toEqual({ isTrialOver: false, paidUntil: null, isEnded: false });
     expect(on('2025-04-05', '2025-04-04')).toEqual({ isTrialOver: true, paidUntil: null, isEnded: true });
