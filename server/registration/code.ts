@@ -40,23 +40,23 @@ export async function mailCode(
   return changed;
 }
 
-/** §4: sends another code, unless the last resend is within the cool-down. */
+/** §4: sends another code, unless the last resend is within the cool-down. The change returns when the next may follow. */
 export async function resendCode<Response>(
   context: ServerContext,
   registration: Registration,
   requestContext: RequestContext,
-  finish: (change: (tx: Tx) => Promise<Registration>) => Promise<Response>,
+  finish: (change: (tx: Tx) => Promise<number>) => Promise<Response>,
 ): Promise<Response> {
   const { now, config } = context;
-  const resendAt = registration.resend_at ?? 0;
-  if (resendAt > now()) reject('tooManyAttempts', { retryAfter: secondsUntil(resendAt, now()) });
+  const earliest = registration.resend_at ?? 0;
+  if (earliest > now()) reject('tooManyAttempts', { retryAfter: secondsUntil(earliest, now()) });
   await countOrReject(context, resends, String(registration.id));
   await countMail(context, 'sign-up', registration.email, requestContext);
   return finish(async (tx) => {
-    const changed = await mailCode(context, tx, registration, requestContext.language);
-    return updateRegistrationRow(context, tx, changed.id, {
-      resend_at: now() + config.settings.coolDownSeconds * 1000,
-    });
+    const { id } = await mailCode(context, tx, registration, requestContext.language);
+    const resend_at = now() + config.settings.coolDownSeconds * 1000;
+    await updateRegistrationRow(context, tx, id, { resend_at });
+    return resend_at;
   });
 }
 

@@ -73,9 +73,8 @@ export function mountRegistrations(app: App, context: ServerContext): void {
     const { commit, language } = requestContext;
     return resendCode(context, registration, requestContext, (change) =>
       commit(async (tx) => {
-        const { resend_at } = await change(tx);
-        const message = translate(language, codeResent);
-        return answer(200, { message, ...(resend_at !== null && { resend_at: new Date(resend_at).toISOString() }) });
+        const resend_at = new Date(await change(tx)).toISOString();
+        return answer(200, { message: translate(language, codeResent), resend_at });
       }),
     );
   });

@@ -252,12 +252,42 @@ describe('by single sign-on without the link', () => {
     const nonce = 'nonce' in joined.data ? joined.data.nonce : '';
     const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, VERIFIED) } });
     expect(data.user_id).toBe((await userOf(server, VERIFIED))?.id);
+    // Nobody has asked to stay logged in.
+    const member = server.client({ userToken: data.user_token });
+    expect((await member.readAccount({})).status).toBe(200);
+    server.clock.forward(86_400);
+    expect((await failureOf(member.readAccount({}))).status).toBe(401);
 
     const other = await startServer({ TWO_FACTOR: 'always' });
     const again = await addInvitation(other);
     const registration_token = await beginVerified(other, { email: VERIFIED });
     const byCode = { registration_token, invitation_id: String(again.id) };
     expect((await other.api.joinTeam({ params: byCode })).status).toBe(201);
+  });
+
+  it('counts as a mail with a login code, which it may send; after a code of the sign-up it sends none', async () => {
+    const server = await startServerOnPort({ TWO_FACTOR: 'always', COOL_DOWN_S: '0' });
+    const { id } = await addInvitation(server);
+    const here = server.client({ address: '203.0.113.7' });
+    const tries = async (registration_token: string) => {
+      const statuses: number[] = [];
+      for (let count = 0; count < 9; count += 1) {
+        const params = { registration_token, invitation_id: '0' };
+        statuses.push((await failureOf(here.joinTeam({ params }))).status);
+      }
+      return statuses;
+    };
+    expect(await tries(await beginVerified(server, { email: VERIFIED }))).toEqual(Array(9).fill(404));
+
+    const end = await signOn(server, atTheApp(server), fromSignup('google'), providerPerson(VERIFIED));
+    const registration_token = registrationOf(end);
+    expect(await tries(registration_token)).toEqual([...Array(8).fill(404), 429]);
+    const elsewhere = server.client({ address: '198.51.100.9' });
+    const joined = await elsewhere.joinTeam({ params: { registration_token, invitation_id: String(id) } });
+    expect(joined.status).toBe(202);
+    const nonce = 'nonce' in joined.data ? joined.data.nonce : '';
+    expect((await failureOf(here.resendLoginCode({ params: { nonce } }))).status).toBe(429);
+    expect((await elsewhere.resendLoginCode({ params: { nonce } })).status).toBe(202);
   });
 
   it('also works plan-first', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf } from '#tests/support/failures.ts';
+import { codesOf, failureOf } from '#tests/support/failures.ts';
 import { tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, beginWithNumber, EMAIL, signUp } from '#tests/support/signUp.ts';
@@ -91,7 +91,11 @@ describe('the session after completion (§4)', () => {
   it('fails for a sentinel, although the account exists', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const email = 'token-fails@example.com';
-    expect(await codesOf(open(server, await signUp(server, { email })))).toEqual([503, 'SV1001']);
+    expect(await failureOf(open(server, await signUp(server, { email })))).toMatchObject({
+      status: 503,
+      retryAfter: 5,
+      errors: [{ code: 'SV1001' }],
+    });
     expect((await server.api.login({ body: { email, password: account.password } })).status).toBe(200);
   });
 
