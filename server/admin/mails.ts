@@ -42,7 +42,7 @@ export const retryMail: Command = {
     if (which !== 'all' && mails.length === 0) {
       throw new AdminError(`Cannot resend email ${which}: it does not exist, or its content has been deleted.`);
     }
-    // Skips mails that the running server has just claimed for delivery.
+    // Skips mails that the running server has just claimed for delivery, or soon does.
     const resting = mails.filter(
       ({ status, next_attempt_at }) => status === 'dead' || next_attempt_at > now() + LEASE_MS,
     );
@@ -55,7 +55,14 @@ export const retryMail: Command = {
         .where('id', '=', id)
         .execute();
     }
-    return { lines: [`Emails queued again: ${mails.length}.`], data: { queued: mails.length } };
+    const due = mails.length - resting.length;
+    return {
+      lines: [
+        `Emails queued again: ${resting.length}.`,
+        ...(due > 0 ? [`Due within ${LEASE_MS / 1000} seconds anyway: ${due}.`] : []),
+      ],
+      data: { queued: resting.length },
+    };
   },
 };
 

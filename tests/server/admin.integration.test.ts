@@ -293,7 +293,8 @@ describe("the operator's commands", () => {
     it('send all of them again that have a content, but for one that is on its way', async () => {
       const { server, all, before } = await withMails();
       const { now } = server.context;
-      expect(await admin(server, 'send-again', 'all')).toEqual(['Emails queued again: 3.']);
+      const lines = ['Emails queued again: 2.', 'Due within 30 seconds anyway: 1.'];
+      expect(await admin(server, 'send-again', 'all')).toEqual(lines);
       const again = { next_attempt_at: now() };
       const anew = { status: 'queued', attempts: 0, created_at: now(), expires_at: now() + HOUR / 2 };
       const changes = [{ ...again, ...anew }, {}, again, {}, {}, {}, {}];
@@ -305,6 +306,14 @@ describe("the operator's commands", () => {
       expect(await admin(server, 'send-again', '3')).toEqual(['Emails queued again: 1.']);
       const changes = [{}, {}, { next_attempt_at: server.context.now() }, {}, {}, {}, {}];
       expect(await all()).toEqual(before.map((row, at) => ({ ...row, ...changes[at] })));
+    });
+
+    it('say of one that is on its way that it comes without that', async () => {
+      const { server, all, before } = await withMails();
+      const lines = ['Emails queued again: 0.', 'Due within 30 seconds anyway: 1.'];
+      expect(await admin(server, 'send-again', '4')).toEqual(lines);
+      expect(await admin(server, 'send-again', '4', '--json')).toEqual(['{"queued":0}']);
+      expect(await all()).toEqual(before);
     });
 
     it.each(['2', '5', '6', '7', '8', '1a', 'all1', ' '])('send none again by “%s”', async (which) => {
