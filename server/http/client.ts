@@ -4,12 +4,12 @@ import { log, once } from '../platform/log.ts';
 import { type Client, findClient, forwardedHost, isTrusted } from './trustedProxies.ts';
 
 /** What the web server (or a test) provides about the connection. */
-export type Connection = { incoming?: { socket?: { remoteAddress?: string } }; address?: string };
+export type Connection = { incoming?: { socket: { remoteAddress?: string } }; address?: string };
 
 /** The remote end of the connection: a browser, or the proxy nearest to the server. */
 function peerOf(request: Request): string {
   const { incoming, address } = (request.env ?? {}) as Connection;
-  return address ?? incoming?.socket?.remoteAddress ?? '127.0.0.1';
+  return address ?? incoming?.socket.remoteAddress ?? '127.0.0.1';
 }
 
 /** The client behind any trusted proxies. */

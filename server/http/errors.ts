@@ -29,7 +29,7 @@ export class ApiError extends Error {
   ) {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(problems.map(({ name, field }) => `${name} ${field ?? ''}`).join(', '));
+    super();
     Error.stackTraceLimit = stackTraceLimit;
     this.problems = problems;
     this.status = status;
@@ -70,8 +70,7 @@ export function rejectFields(fields: Readonly<Record<string, MessageDescriptor |
 export function rejectIssues(issues: readonly BaseIssue<unknown>[]): never {
   const problems = issues.map((issue): Problem => {
     const field = issue.path?.map((item) => String(item.key)).join('.') ?? '';
-    const isMissing = issue.type === 'object' && issue.received === 'undefined';
-    const ours = isMissing ? { code: messageCodes.blank, value: '' } : readCode(issue.message);
+    const ours = readCode(issue.received === 'undefined' ? messageCodes.blank : issue.message);
     if (ours === null) return { name: 'validation', field, message: fieldMessages.invalid };
     return {
       name: 'validation',

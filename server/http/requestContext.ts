@@ -53,7 +53,7 @@ export const LOOPBACK = 'loopback';
 
 /** IPv4 unchanged, IPv6 cut to its /64: a household can vary the rest at will. */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:/i, '').replace(/%.*$/, '');
+  const plain = address.replace(/^::ffff:/i, '').replace(/%.*/, '');
   if (plain === '::1' || plain.startsWith('127.')) return LOOPBACK;
   if (!plain.includes(':')) return plain;
   const [head = '', tail] = plain.toLowerCase().split('::');

@@ -10,10 +10,7 @@ const LOOPBACK_RANGES = ['127.0.0.0/8', '::1'];
  * where the proxy most likely runs, and local mode trusts none.
  */
 export function trustedProxies(env: Environment, isProduction: boolean): BlockList {
-  const entries =
-    text(env, 'TRUSTED_PROXIES')
-      ?.split(/[\s,]+/)
-      .filter(Boolean) ?? (isProduction ? [LOOPBACK] : []);
+  const entries = text(env, 'TRUSTED_PROXIES')?.split(/[\s,]/).filter(Boolean) ?? (isProduction ? [LOOPBACK] : []);
   const list = new BlockList();
   for (const [at, entry] of entries.entries()) {
     const ranges = entry === LOOPBACK ? LOOPBACK_RANGES : [entry];
@@ -27,7 +24,7 @@ export function trustedProxies(env: Environment, isProduction: boolean): BlockLi
 
 /** Whether an address belongs to a trusted proxy; the zone of a link-local address is ignored. */
 export function isTrusted(proxies: BlockList, address: string): boolean {
-  const plain = address.replace(/%.*$/, '');
+  const plain = address.replace(/%.*/, '');
   return isIP(plain) !== 0 && proxies.check(plain, familyOf(plain));
 }
 

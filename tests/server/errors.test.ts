@@ -88,8 +88,25 @@ describe('what a schema refuses', () => {
     expect(errorBody(refusedBy(person, { name: 'b' }), 'en').errors).toEqual([
       { code: 'VA1001', field: 'name', message: "This value isn't valid." },
     ]);
-    expect(errorBody(refusedBy(person, 7), 'en').errors).toMatchObject([{ field: '' }]);
+    const invalid = { code: 'VA1001', field: '', message: "This value isn't valid." };
+    expect(errorBody(refusedBy(person, 7), 'en').errors).toEqual([invalid]);
+    const step = v.variant('step', [v.object({ step: v.literal('1') })]);
+    expect(errorBody(refusedBy(step, {}), 'en').errors).toMatchObject([{ field: 'step', message: missing?.message }]);
   });
+});
+
+it.each([
+  ['passwordShort', 'Use at least 8 characters.'],
+  ['foreignLetter:ż', "We can't send email to an address with “ż” before the @. Only the letters a to z work there."],
+])('a rule that is broken by %s says so in its own words', (code, message) => {
+  const refused = refusedBy(
+    v.pipe(
+      v.string(),
+      v.check(() => false, code),
+    ),
+    'x',
+  );
+  expect(errorBody(refused, 'en').errors).toEqual([{ code: 'VA1001', field: '', message }]);
 });
 
 describe('what is thrown', () => {

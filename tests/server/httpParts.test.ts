@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { Hono, type Context as Request } from 'hono';
 import { describe, expect, it, test, vi } from 'vitest';
+import { committing } from '#server/http/commit.ts';
+import { apiError } from '#server/http/errors.ts';
 import { addHeaders, answerHeaders, respond, varyBy } from '#server/http/headers.ts';
 import { respondJson, unchanging } from '#server/http/json.ts';
 import { pageAddress } from '#server/http/links.ts';
@@ -86,6 +88,11 @@ describe('headers', () => {
     expect(made).toMatchObject({ ...common, 'cache-control': 'no-cache' });
   });
 
+  it('are those of a response without a type too', async () => {
+    const made = () => new Response(null, { status: 204 });
+    expect(await headersOf(appWith(made))).toEqual(common);
+  });
+
   it('that guards add are on any response, and what it depends on is listed', async () => {
     const answers = [() => new Response('x'), (request: Request) => respond(request, 'x', 200, {})];
     for (const answer of answers) {
@@ -113,6 +120,21 @@ describe('headers', () => {
     const ids = [await headersOf(app), await headersOf(app)].map((headers) => headers['x-request-id']);
     expect(new Set(ids).size).toBe(2);
   });
+});
+
+test('a rejection that ends the last change of a call is stored with it, then thrown', async () => {
+  const { db } = (await startServer()).context;
+  const rejection = apiError('notAllowed');
+  const stored: unknown[] = [];
+  const commit = committing(db, async (_tx, response) => void stored.push(response));
+  const count = { bucket: 'b', count: 1, window_ends_at: 1 };
+  const done = commit(async (tx) => {
+    await tx.insertInto('throttles').values(count).execute();
+    return rejection;
+  });
+  await expect(done).rejects.toBe(rejection);
+  expect(stored).toEqual([rejection]);
+  expect(await db.selectFrom('throttles').selectAll().execute()).toMatchObject([count]);
 });
 
 test('data that never change are written once for each encoding, other data each time', async () => {

@@ -32,6 +32,11 @@ describe("the client's address", () => {
     ['10.0.0.1', '1.2.3.4, <script>', '10.0.0.1'],
     ['10.0.0.1', '1.2.3.4, 999.1.1.1', '10.0.0.1'],
     ['10.0.0.1', '1.2.3.4, []:80', '10.0.0.1'],
+    ['10.0.0.1', '1.2.3.4, x[2001:db8:2::1]', '10.0.0.1'],
+    ['10.0.0.1', '1.2.3.4, [2001:db8:2::1]x', '10.0.0.1'],
+    ['10.0.0.1', '1.2.3.4, x5.6.7.8:80', '10.0.0.1'],
+    ['10.0.0.1', '1.2.3.4, 5.6.7.8:80x', '10.0.0.1'],
+    ['unknown', '1.2.3.4', 'unknown'],
     ['fe80::1%eth0', '1.2.3.4', 'fe80::1%eth0'],
     ['10.0.0.1', 'x,'.repeat(10_000), '10.0.0.1'],
   ])('from %s with X-Forwarded-For: %s is %s', (peer, forwarded, client) => {
@@ -47,6 +52,9 @@ describe("the client's address", () => {
     expect(trusts('127.0.0.1', {}, false)).toBe(false);
     const only = { TRUSTED_PROXIES: '10.0.0.1' };
     expect([trusts('10.0.0.1', only, false), trusts('127.0.0.1', only, true)]).toEqual([true, false]);
+    const several = { TRUSTED_PROXIES: ', 10.0.0.1,, fe80::/10 ,' };
+    const addresses = ['10.0.0.1', 'fe80::1%eth0', 'fec0::1%eth0', '10.0.0.2'];
+    expect(addresses.map((address) => trusts(address, several, false))).toEqual([true, true, false, false]);
   });
 
   it.each([
@@ -147,6 +155,15 @@ describe('X-Forwarded-Host', () => {
     expect((await requestFrom(server, '127.0.0.1', { 'X-Forwarded-Host': 'entry.example' })).status).toBe(200);
     expect((await requestFrom(server, '127.0.0.1', { 'X-Forwarded-Host': 'evil.example' })).status).toBe(421);
     expect((await requestFrom(server, '127.0.0.1', {})).status).toBe(421);
+  });
+
+  it('is what the log names if it is none of ours', async () => {
+    const server = await startServer(production);
+    const lines = await linesOf(async () => {
+      await requestFrom(server, '127.0.0.1', { 'X-Forwarded-Host': 'evil.example' });
+      await requestFrom(server, '127.0.0.1', {});
+    });
+    expect(lines.map(({ host }) => host)).toEqual(['evil.example', 'inner']);
   });
 
   it('is ignored from any other sender', async () => {

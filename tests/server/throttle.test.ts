@@ -177,6 +177,7 @@ describe('limits', () => {
     ['2001:db8:1::', '2001:db8:1:0'],
     ['2001:db8::1:2:3:4:5', '2001:db8:0:1'],
     ['2001:db8:100:20::', '2001:db8:100:20'],
+    ['2001:db8::ffff:1', '2001:db8:0:0'],
   ])('%s counts as %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
