@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { production } from '#tests/support/production.ts';
-import { startServer } from '#tests/support/server.ts';
 import { listenServer } from '#tests/support/wire.ts';
 
 /** A request whose line and headers are exactly so long, most of it one cookie after the other. */
@@ -117,22 +116,6 @@ describe('a client that goes in the middle of its request', () => {
       await vi.waitFor(async () => expect(await counted()).toEqual([['POST /login', 400, 1]]), { timeout: 10_000 });
     });
     expect(lines).toEqual([]);
-  });
-
-  it.each([{ 'Content-Length': '9000' }, {}])('whether it has said how much it sends or not: %j', async (headers) => {
-    const { request } = await startServer();
-    const body = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('{"email":'));
-        controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
-      },
-    });
-    const init = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body, duplex: 'half' };
-    let status: number | undefined;
-    const lines = await linesOf(async () => {
-      ({ status } = await request(`${API_PATH}/login`, init as RequestInit));
-    });
-    expect([status, lines]).toEqual([400, []]);
   });
 });
 

@@ -237,6 +237,7 @@ function startedIn(server: TestServer, language: 'pl'): string {
 }
 
 describe('unknown addresses', () => {
+  const heading = 'Hier wurde nichts gefunden.';
   const requests = [
     ['a host that is not ours', 421, '/login/', { headers: { Host: 'evil.example' } }],
     ['a method that no page takes', 404, '/login/', { method: 'DELETE' }],
@@ -251,7 +252,7 @@ describe('unknown addresses', () => {
         ...init,
         headers: { ...headers, ...('headers' in init && init.headers) },
       });
-      expect(await pageOf(answer)).toMatchObject({ status, lang: 'de', links: ['/de/login/', '/de/signup/'] });
+      expect(await pageOf(answer)).toEqual({ status, lang: 'de', heading, links: ['/de/login/', '/de/signup/'] });
     }
   });
   it.each(requests)('%s is JSON for a program', async (_, status, path, init) => {

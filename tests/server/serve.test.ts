@@ -373,10 +373,31 @@ describe('hosts', () => {
     expect(lines.at(-1)).toMatchObject({ unlogged: 200 });
   });
 
+  it('that are unknown are logged once each in local mode, where nobody counts them', async () => {
+    const server = await startServer();
+    const lines = await linesOf(async () => {
+      for (const host of ['evil.example', 'other.example', 'evil.example']) await statusOn(server, host);
+    });
+    expect(lines.map(({ host }) => host)).toEqual(['evil.example', 'other.example']);
+  });
+
+  it('and origins that are very long are logged by their first hundred characters', async () => {
+    const server = await startServer(production);
+    const name = `${'x'.repeat(60)}.${'y'.repeat(60)}`;
+    const headers = { Origin: `https://${name}` };
+    const lines = await linesOf(async () => {
+      await statusOn(server, name);
+      await server.request(`${API_PATH}/login`, { method: 'POST', headers });
+    });
+    expect(lines).toMatchObject([{ host: name.slice(0, 100) }, { origin: `https://${name}`.slice(0, 100) }]);
+  });
+
   it('must be ours in both the URL and the Host header', async () => {
-    const { request } = await startServer();
+    const { app, request } = await startServer();
     expect((await request('/healthz')).status).toBe(200);
     expect((await request(`${API_PATH}/dictionaries`, { headers: { Host: 'evil.example' } })).status).toBe(421);
+    const elsewhere = new Request(`http://evil.example${API_PATH}/dictionaries`, { headers: { Host: 'localhost' } });
+    expect((await app.fetch(elsewhere)).status).toBe(421);
   });
 
   it('accepts calls from a page of the requested host only if the host is ours, and only by https in production', async () => {
@@ -469,23 +490,49 @@ describe('every response', () => {
     expect(await wordsAt('/readyz')).toMatch(/^the database takes no changes: \S/);
   });
 
-  it.each([
+  const failures = [
     [new StoreUnavailable('the disk is full'), 503, '5', "This isn't available right now.", 'the disk is full'],
     [new Error('broken'), 500, null, 'Something went wrong on our side. Try again in a moment.', undefined],
-  ])('after %s outside of a call is an error, logged with the route', async (error, status, retry, message, reason) => {
-    const { request, context } = await startServer();
-    vi.spyOn(context.db, 'selectFrom').mockImplementation(() => {
-      throw error;
-    });
-    onTestFinished(() => void vi.restoreAllMocks());
-    const lines = await linesOf(async () => {
-      const answer = await request('/bank/check/secret');
-      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([status, retry]);
-      expect(await answer.json()).toEqual({ message, errors: [{ code: 'SV1001', field: '', message }] });
-    });
-    expect(lines).toMatchObject([{ event: 'request failed', path: '/bank/check/:id', ...(reason && { reason }) }]);
-    expect(JSON.stringify(lines)).not.toContain('secret');
+  ] as const;
+  it.each(failures)(
+    'after %s within a call is an error, logged with the call',
+    async (error, status, retry, message, reason) => {
+      const server = await startServer();
+      vi.spyOn(server.context.passwords, 'hash').mockRejectedValue(error);
+      onTestFinished(() => void vi.restoreAllMocks());
+      const lines = await linesOf(async () => {
+        const answer = await post(server, '/registrations', account);
+        expect([answer.status, answer.headers.get('Retry-After')]).toEqual([status, retry]);
+        expect(await answer.json()).toEqual({ message, errors: [{ code: 'SV1001', field: '', message }] });
+      });
+      expect(lines).toMatchObject([
+        { event: 'handler failed', call: 'post /registrations', ...(reason && { reason }) },
+      ]);
+    },
+  );
+
+  it('that refuses a call writes no line for the operator', async () => {
+    const server = await startServer();
+    expect(await linesOf(() => post(server, '/registrations', {}))).toEqual([]);
   });
+
+  it.each(failures)(
+    'after %s outside of a call is an error, logged with the route',
+    async (error, status, retry, message, reason) => {
+      const { request, context } = await startServer();
+      vi.spyOn(context.db, 'selectFrom').mockImplementation(() => {
+        throw error;
+      });
+      onTestFinished(() => void vi.restoreAllMocks());
+      const lines = await linesOf(async () => {
+        const answer = await request('/bank/check/secret');
+        expect([answer.status, answer.headers.get('Retry-After')]).toEqual([status, retry]);
+        expect(await answer.json()).toEqual({ message, errors: [{ code: 'SV1001', field: '', message }] });
+      });
+      expect(lines).toMatchObject([{ event: 'request failed', path: '/bank/check/:id', ...(reason && { reason }) }]);
+      expect(JSON.stringify(lines)).not.toContain('secret');
+    },
+  );
 
   it.each([
     [{}, 'max-age=31536000; includeSubDomains'],
@@ -501,6 +548,30 @@ describe('every response', () => {
       expect(answer.headers.get('Strict-Transport-Security'), path).toBe(value);
     }
   });
+
+  it.each([{ 'Content-Length': '9000' }, {}])(
+    'to a client that goes in the middle of its request is no fault of the server: %j',
+    async (headers) => {
+      const { request } = await startServer();
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"email":'));
+          controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+        },
+      });
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body,
+        duplex: 'half',
+      };
+      let status: number | undefined;
+      const lines = await linesOf(async () => {
+        ({ status } = await request(`${API_PATH}/login`, init as RequestInit));
+      });
+      expect([status, lines]).toEqual([400, []]);
+    },
+  );
 
   it('to a body that is too large is 413', async () => {
     const server = await startServer();

@@ -85,6 +85,14 @@ describe('pages (§2)', () => {
     },
   );
 
+  it('are not what answers a call that does not exist', async () => {
+    const { request } = await startSite();
+    for (const method of ['GET', 'POST']) {
+      const answer = await request('/v1/phone/nowhere', { method });
+      expect([answer.status, await answer.json()]).toMatchObject([404, { errors: [{ code: 'AU1006' }] }]);
+    }
+  });
+
   it('embed the settings, which cannot close the script element', async () => {
     const { request, context } = await startSite({ SIGNUP_ORDER: 'plan-first' });
     const text = await (await request('/login/')).text();

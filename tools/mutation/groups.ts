@@ -130,13 +130,18 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: server('due mailFailures.integration mailOrder.integration mail links mailWorker.integration'),
   },
   'server/http': {
-    mutate: [
-      'server/http/{app,client,clientError,commit,cspReports,errors,guards,headers,hosts,listen}.ts',
-      'server/http/{requestContext,rowId,serve,trustedProxies}.ts',
-    ],
+    mutate: ['server/http/{client,commit,errors,headers,hosts,requestContext,rowId,trustedProxies}.ts'],
+    tests: server('errors httpParts hosts proxies throttle config serve'),
+  },
+  'server/http/calls': {
+    mutate: ['server/http/{app,cspReports,guards,serve}.ts'],
     tests: server(
-      'errors httpParts hosts listening proxies throttle cspReports serve navigation speculation malformedInput audit metrics wire listen.integration',
+      'cspReports navigation serve proxies httpParts metrics audit site speculation malformedInput tracing',
     ),
+  },
+  'server/http/sockets': {
+    mutate: ['server/http/{clientError,listen}.ts'],
+    tests: server('listening listen.integration'),
   },
   'server/http/pages': {
     mutate: [
