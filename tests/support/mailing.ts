@@ -4,13 +4,12 @@ import { takeDue } from '#server/mail/due.ts';
 import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';
 import { mailTransport, type Transport } from '#server/mail/transport.ts';
 import { startMailServer } from './mailServer.ts';
+import { MAIL_TIMEOUT_MS } from './people.ts';
 import { startServer, type TestServer } from './server.ts';
 
-/** Most mutants of what sends a mail make it wait in vain, and only one of them is tried at a time. */
-const timeout = process.env['MUTANT_TESTS'] ? 3_000 : 10_000;
-
 /** Waits until a mail was sent or received; the timeout allows for a busy machine. */
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout });
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: MAIL_TIMEOUT_MS });
 
 export const queue = ({ context }: Pick<TestServer, 'context'>, ...posts: QueuedEmail[]) =>
   context.db.transaction().execute(async (tx) => {
