@@ -98,7 +98,7 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
     }
     varyBy(request, 'Origin');
     if (request.req.method === 'OPTIONS') return preflight(request, known);
-    if (request.req.method !== 'GET' && request.req.method !== 'HEAD') {
+    if (request.req.method !== 'GET') {
       const foreign = origin === undefined ? request.req.header('Sec-Fetch-Site') === 'cross-site' : !known;
       if (foreign) {
         logRejection(request, { origin: (origin ?? 'cross-site').slice(0, 100) });

@@ -56,10 +56,10 @@ export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/i, '').replace(/%.*/, '');
   if (plain === '::1' || plain.startsWith('127.')) return LOOPBACK;
   if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.toLowerCase().split('::');
+  const [head = '', tail = ''] = plain.toLowerCase().split('::');
   const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const right = tail.split(':');
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
   return [...left, ...zeros, ...right]
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))

@@ -54,7 +54,7 @@ export function serve<C extends Call>(
   call: C,
   handle: (input: ParsedCallInput<C>, requestContext: CallContextFor<C>) => Promise<CallOutput<C>>,
 ): void {
-  app.on(call.method.toUpperCase(), API_PATH + call.path, async (request) => {
+  app.on(call.method, API_PATH + call.path, async (request) => {
     const began = performance.now();
     const context = request.get('context');
     const requestContext = readRequestContext(request, context.config);

@@ -25,7 +25,7 @@ export function trustedProxies(env: Environment, isProduction: boolean): BlockLi
 /** Whether an address belongs to a trusted proxy; the zone of a link-local address is ignored. */
 export function isTrusted(proxies: BlockList, address: string): boolean {
   const plain = address.replace(/%.*/, '');
-  return isIP(plain) !== 0 && proxies.check(plain, familyOf(plain));
+  return proxies.check(plain, familyOf(plain));
 }
 
 function add(list: BlockList, range: string): boolean {

@@ -174,6 +174,7 @@ describe('configuration (Environment)', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: '10.0.0.1, proxy.example' }, 'TRUSTED_PROXIES: entry 2'],
     [{ TRUSTED_PROXIES: '10.0.0.1/' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: 'http://10.0.0.1' }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: '2001:db8::/129' }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: '10.0.0.1:8080' }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: '010.0.0.1' }, 'TRUSTED_PROXIES'],

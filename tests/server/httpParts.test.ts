@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Hono, type Context as Request } from 'hono';
 import { describe, expect, it, test, vi } from 'vitest';
+import { createApp } from '#server/http/app.ts';
 import { committing } from '#server/http/commit.ts';
 import { apiError } from '#server/http/errors.ts';
 import { addHeaders, answerHeaders, respond, varyBy } from '#server/http/headers.ts';
@@ -175,4 +176,10 @@ test.each([
 ])('with %o the local inbox answers %i', async (env, status) => {
   const server = await startServer(env);
   expect((await server.request('/inbox')).status).toBe(status);
+});
+
+test('in production there is no inbox, however mails are sent', async () => {
+  const { context } = await startServer();
+  const app = createApp({ ...context, config: { ...context.config, mode: 'production' } }, () => {});
+  expect((await app.request('http://localhost:3000/inbox')).status).toBe(404);
 });

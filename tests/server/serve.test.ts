@@ -165,6 +165,13 @@ describe('idempotent repeats', () => {
     expect(await send('203.0.113.10', { 'Idempotency-Key': 'one' })).toEqual([202, null]);
   });
 
+  it('have no use for a call that changes nothing: its key is not kept', async () => {
+    const server = await startServer();
+    const headers = { 'Idempotency-Key': 'k'.repeat(256) };
+    expect((await server.request(`${API_PATH}/dictionaries`, { headers })).status).toBe(200);
+    expect(await server.context.db.selectFrom('idempotency').selectAll().execute()).toEqual([]);
+  });
+
   it('stores no response in clear', async () => {
     const server = await startServer();
     const answer = await post(server, '/registrations', account, { 'Idempotency-Key': 'one' });
@@ -578,6 +585,24 @@ describe('every response', () => {
     const bytes = (size: number) => ({ email: 'x'.repeat(size - JSON.stringify({ email: '' }).length) });
     expect((await post(server, '/login', bytes(32 * 1024))).status).toBe(400);
     expect((await post(server, '/login', bytes(32 * 1024 + 1))).status).toBe(413);
+  });
+
+  it('to what cannot be read says so as a whole, to a query that does not fit by its field', async () => {
+    const server = await startServer();
+    const errorsOf = async (answer: Response) => [
+      answer.status,
+      ((await answer.json()) as { errors: object[] }).errors,
+    ];
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' };
+    const message = 'Check the details you entered.';
+    expect(await errorsOf(await server.request(`${API_PATH}/login`, init))).toEqual([
+      400,
+      [{ code: 'VA1001', field: '', message }],
+    ]);
+    expect(await errorsOf(await server.request(`${API_PATH}/ddipricelistcoverages?limit=x`))).toMatchObject([
+      400,
+      [{ code: 'VA1001', field: 'limit' }],
+    ]);
   });
 
   it('to any body is 2xx or 4xx, and JSON', async () => {

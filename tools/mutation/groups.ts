@@ -136,7 +136,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/http/calls': {
     mutate: ['server/http/{app,cspReports,guards,serve}.ts'],
     tests: server(
-      'cspReports navigation serve proxies httpParts metrics audit site speculation malformedInput tracing',
+      'cspReports navigation serve proxies httpParts metrics audit site openapi pageBrand wire speculation tracing idempotency.integration',
     ),
   },
   'server/http/sockets': {
