@@ -115,7 +115,7 @@ export function readFiles(folder: string, config: Config): Map<string, File> {
   );
   const precompressed = new Set(names.filter((name) => /\.(br|gz)$/.test(name)));
   const files = names
-    .filter((name) => !precompressed.has(name) && Object.hasOwn(types, extname(name)))
+    .filter((name) => Object.hasOwn(types, extname(name)))
     .map((name): [string, File] => {
       const path = `/${name.split(sep).join('/')}`.replace(/index\.html$/, '');
       return [path, readFile(folder, name, config, precompressed)];

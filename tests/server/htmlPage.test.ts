@@ -16,9 +16,10 @@ async function made(page: Partial<Parameters<typeof htmlPage>[0]> = {}) {
       return [name, sources];
     }),
   );
-  const style = hashOf(/<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '');
-  return { status: answer.status, headers: answer.headers, text, policy, style };
+  return { status: answer.status, headers: answer.headers, text, policy, style: hashOf(stylesOf(text)) };
 }
+
+const stylesOf = (text: string) => /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
 
 describe('a page of the server', () => {
   it('that is nothing but text runs, loads and sends nothing, and no page may frame it', async () => {
@@ -41,6 +42,7 @@ describe('a page of the server', () => {
     expect(text).toMatch(
       /<body>\s*<main class="card">\s*<h1>A &lt;page&gt;<\/h1>\s*<p>words<\/p>\s*<\/main>\s*<\/body>/,
     );
+    expect(text).toMatch(/<\/title>\s*<link rel="stylesheet"/);
     expect(text).not.toMatch(/<script|<header|rel="icon"/);
   });
 
@@ -76,6 +78,7 @@ describe('a page of the server', () => {
     const style = '.a { color: red }';
     const page = await made({ style, data: { key: '"<&', state: 'x' }, layout: 'wide', status: 404, language: 'br' });
     expect(page.text).toContain(`${style}</style>`);
+    expect(hashOf(stylesOf(page.text).replace(style, ''))).toBe((await made()).style);
     expect(page.policy['style-src']).toEqual(["'self'", page.style]);
     expect(page.text).toContain('<body data-key="&quot;&lt;&amp;" data-state="x">');
     expect(page.text).toContain('<main class="wide">');
@@ -92,6 +95,9 @@ describe('a page of the server', () => {
     expect(own.text).toContain('<link rel="icon" href="https://entry.example/icon.svg">');
     expect(own.text).toMatch(/<a class="brand" href="https:\/\/entry\.example\/" translate="no"><svg [\s\S]*<path /);
     expect(own.text).toContain('<span>A &lt;firm&gt;</span>');
+    expect(own.text).toMatch(/<path d="[^"]+" fill="[^"]+"\/>/);
+    expect(own.text).toMatch(/<path d="[^"]+" stroke="[^"]+" stroke-width="\d+(\.\d+)?"\/>/);
+    expect(own.text).not.toContain('undefined');
     expect(own.policy['img-src']).toEqual(['https://entry.example']);
     const other = await made({ brand: { ...brand, logo: 'https://cdn.example/logo.svg' } });
     expect(other.text).toContain('<img src="https://cdn.example/logo.svg" alt="A &lt;firm&gt;">');

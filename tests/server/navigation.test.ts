@@ -17,10 +17,11 @@ const browser = (languages: string, more: Record<string, string> = {}): RequestI
     ...more,
   },
 });
-const oldBrowser = (languages: string): RequestInit => ({
-  headers: { Accept: 'text/html,*/*;q=0.8', 'Accept-Language': languages },
+const oldBrowser = (languages: string, Accept = 'text/html,*/*;q=0.8'): RequestInit => ({
+  headers: { Accept, 'Accept-Language': languages },
 });
 const program: RequestInit = { headers: { Accept: 'application/json', 'Accept-Language': 'de' } };
+const programOfBoth: RequestInit = { headers: { Accept: 'text/html;q=0.5,application/json' } };
 const fetchOfOurPage: RequestInit = {
   headers: { Accept: '*/*', 'Accept-Language': 'de', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
 };
@@ -57,7 +58,9 @@ const notOffered = [
 describe.each(notOffered)('%s, which is not offered', (path) => {
   it('is a page with a link for a browser that navigates to it', async () => {
     const server = await withoutApple();
-    for (const init of [browser('de-AT,de;q=0.9,en;q=0.8'), oldBrowser('de')]) {
+    const picky = browser('de', { Accept: 'application/json' });
+    const olderStill = oldBrowser('de', 'application/xhtml+xml,text/html;q=0.9,application/json;q=0.8');
+    for (const init of [browser('de-AT,de;q=0.9,en;q=0.8'), picky, oldBrowser('de'), olderStill]) {
       expect(await pageOf(await server.request(API + path, init))).toEqual({
         status: 404,
         lang: 'de',
@@ -69,7 +72,8 @@ describe.each(notOffered)('%s, which is not offered', (path) => {
 
   it('is JSON for programs', async () => {
     const server = await withoutApple();
-    for (const init of [program, fetchOfOurPage, {}]) {
+    const fetchOfHtml = { headers: { ...fetchOfOurPage.headers, Accept: 'text/html' } };
+    for (const init of [program, programOfBoth, fetchOfOurPage, fetchOfHtml, {}]) {
       const answer = await server.request(API + path, init);
       expect(answer.status).toBe(404);
       expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -132,6 +136,14 @@ describe('unknown callbacks', () => {
     const server = await startServer();
     const answer = await server.request(`${API}/sso/callback/google?state=unknown`, program);
     expect([answer.status, await answer.json()]).toMatchObject([404, { errors: [{ code: 'AU1006' }] }]);
+  });
+
+  it('redirect a person who is led there, whatever the browser accepts', async () => {
+    const server = await startServer();
+    for (const init of [browser('de', { Accept: 'application/json' }), oldBrowser('de', '*/*')]) {
+      const [path] = await redirectTarget(server, '/sso/callback/google?state=unknown', init);
+      expect(path).toBe('/de/login/');
+    }
   });
 
   it('use the language of another sign-on in the same browser', async () => {

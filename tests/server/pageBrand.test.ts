@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pageBrand } from '#server/http/pageBrand.ts';
 import { typefaceFiles } from '#server/http/typeface.ts';
 import { startServer } from '../support/server.ts';
 
@@ -61,6 +62,19 @@ describe.each(ours)('%s', (path) => {
     expect(header).not.toContain('<svg');
     expect(policy['img-src']).toEqual(['https://cdn.example', APP]);
   });
+});
+
+it('images of the operator are where the settings say, also below the public address', async () => {
+  const { settings } = (await startServer()).context.config;
+  const brandOf = (logo: string, icon: string) =>
+    pageBrand({ publicUrl: APP, settings: { ...settings, brand: { ...settings.brand, logo, icon } } }, 'de');
+  const main = { name: 'Ringwell', href: `${APP}/de/` };
+  expect(brandOf('/own/logo.svg', 'https://cdn.example/icon.svg')).toEqual({
+    ...main,
+    logo: `${APP}/own/logo.svg`,
+    icon: 'https://cdn.example/icon.svg',
+  });
+  expect(brandOf('', '')).toEqual({ ...main, logo: '', icon: `${APP}/icon.svg` });
 });
 
 it.each(others)('%s, which is another firm’s, has no logo of ours', async (path) => {

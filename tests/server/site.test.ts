@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
@@ -190,6 +190,8 @@ describe('pages (§2)', () => {
     expect(() => mount('production')).toThrow('npm run build');
     writeFileSync(join(folder, 'built'), 'production');
     expect(() => mount('production')).not.toThrow();
+    rmSync(join(folder, 'built'));
+    expect(() => mount('production')).not.toThrow();
   });
 
   it('do not include the local inbox in production', async () => {
@@ -258,6 +260,19 @@ describe('the policy of a page', () => {
   it('lets the flow map insert styles', () => {
     expect(policyOf('/flows/')['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
     expect(policyOf('/flows-of-us/')['style-src']).not.toContain("'unsafe-inline'");
+  });
+
+  it('of the page "not found" is that of the address, whatever was asked before', async () => {
+    const { app, context } = await startServer(production);
+    mountStaticSite(app, context.config, build());
+    const stylesAt = async (path: string) => {
+      const { status, headers } = await app.request(`https://entry.example${path}`);
+      return [status, /style-src 'self' (\S+);/.exec(headers.get('Content-Security-Policy') ?? '')?.[1]];
+    };
+    expect(await stylesAt('/flows/nothing/')).toEqual([404, "'unsafe-inline'"]);
+    expect(await stylesAt('/404.html')).toEqual([200, hashSource(style)]);
+    expect(await stylesAt('/flows/nothing/')).toEqual([404, "'unsafe-inline'"]);
+    expect(await stylesAt('/nothing/')).toEqual([404, hashSource(style)]);
   });
 
   it('goes with the headers that close windows, features and reports to others', async () => {
@@ -330,6 +345,8 @@ describe('files', () => {
     ['a.ico', 'image/x-icon', false],
     ['a.webp', 'image/webp', false],
     ['assets/a.woff2', 'font/woff2', false],
+    ['a.gz.txt', 'text/plain; charset=utf-8', true],
+    ['index.html.txt', 'text/plain; charset=utf-8', true],
     ['a.exe', null, false],
     ['store.sqlite', null, false],
     ['toString', null, false],
@@ -337,8 +354,9 @@ describe('files', () => {
 
   it.each(files)('%s is of the type %s, compressed: %s', async (name, type, isCompressed) => {
     const folder = build();
-    const text = 'seven giraffes '.repeat(1000);
-    writeFileSync(join(folder, name), text);
+    // Neither text nor a page, whatever it looks like.
+    const sent = Buffer.concat([Buffer.from([0xff, 0]), Buffer.from(`${modules}<!--settings-->`.repeat(100))]);
+    writeFileSync(join(folder, name), sent);
     const server = await startServer();
     mountStaticSite(server.app, server.context.config, folder);
     const headers = { 'Accept-Encoding': 'br' };
@@ -349,7 +367,8 @@ describe('files', () => {
     expect(answer.headers.get('Vary')).toBe('Accept-Encoding');
     expect(answer.headers.get('Cache-Control')).toContain(name.startsWith('assets/') ? 'immutable' : 'no-cache');
     const body = Buffer.from(await answer.arrayBuffer());
-    expect((isCompressed ? brotliDecompressSync(body) : body).toString()).toBe(text);
+    expect(isCompressed ? brotliDecompressSync(body) : body).toEqual(sent);
+    expect(answer.headers.get('Link')).toBeNull();
     expect(answer.headers.get('Content-Length')).toBe(String(body.length));
     const looked = await server.request(`/${name}`, { method: 'HEAD', headers });
     expect([looked.status, await looked.text()]).toEqual([200, '']);
@@ -361,10 +380,24 @@ describe('files', () => {
   });
 
   it('that are only there compressed, and folders, are no files of the site', async () => {
-    const { request } = await startSite();
-    for (const path of ['/assets/app-1234.js.gz', '/assets', '/assets/', '/login/index.html']) {
+    const folder = build();
+    mkdirSync(join(folder, 'old.js'));
+    const { app, context, request } = await startServer();
+    mountStaticSite(app, context.config, folder);
+    for (const path of ['/assets/app-1234.js.gz', '/assets', '/assets/', '/login/index.html', '/old.js']) {
       expect((await request(path)).status, path).toBe(404);
     }
+  });
+
+  it('that are pages are sent as small as Brotli makes them', async () => {
+    const folder = build();
+    const words = Array.from({ length: 3000 }, (_, at) => `${at % 7} giraffes, ${(at * at) % 101} elephants`);
+    writeFileSync(join(folder, 'login/index.html'), page(words.join('\n')));
+    const { app, context, request } = await startServer();
+    mountStaticSite(app, context.config, folder);
+    const plain = Buffer.from(await (await request('/login/')).arrayBuffer());
+    const packed = await request('/login/', { headers: { 'Accept-Encoding': 'br' } });
+    expect(Buffer.from(await packed.arrayBuffer())).toEqual(brotliCompressSync(plain));
   });
 
   it('are sent as the build has compressed them with Brotli', async () => {

@@ -148,7 +148,7 @@ export const groups: Readonly<Record<string, Group>> = {
       'server/http/{errorPage,htmlPage,links,pageBrand,pagePolicy,pageStyle,preload}.ts',
       'server/http/{staticFiles,staticSite,typeface,visitorLanguage}.ts',
     ],
-    tests: server('httpParts htmlPage site pageBrand navigation'),
+    tests: server('httpParts htmlPage site pageBrand navigation flows'),
   },
   'server/http/lists': {
     mutate: ['server/http/{compress,etag,json,loginsFirst,pace,publicResponses,readiness,responseCache}.ts'],
