@@ -20,8 +20,26 @@ describe('mails over SMTP', () => {
     expect(mail?.raw).toContain('Subject: Your Ringwell login code');
     expect(mail?.raw).toContain('text/plain');
     expect(mail?.raw).toContain('text/html');
-    expect(mail?.raw).toContain('Auto-Submitted: auto-generated');
     expect(mail?.raw).toContain('012345');
+  });
+
+  it('say in their headers who writes, to whom, and since when they wait, and that no person wrote them', async () => {
+    const { server, mailServer, round } = await withRounds();
+    mailServer.replies.push(451);
+    await queue(server, code);
+    await round(0);
+    await round(7);
+    const headers = mailServer.mails[0]?.raw.split('\r\n\r\n')[0]?.split('\r\n');
+    const [mail] = await outbox(server);
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        'From: Ringwell <support@ringwell.example>',
+        `To: ${EMAIL}`,
+        'Date: Wed, 05 Mar 2025 12:00:00 +0000',
+        `Message-ID: ${mail?.message_id}`,
+        'Auto-Submitted: auto-generated',
+      ]),
+    );
   });
 
   it('are not sent when their transaction is rolled back', async () => {

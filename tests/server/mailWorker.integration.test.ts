@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { startMailWorker } from '#server/mail/mailWorker.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
 import type { Delivery } from '#server/mail/transport.ts';
+import type { ServerContext } from '#server/platform/context.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
@@ -11,6 +12,14 @@ import { eventually, outbox, queue, withMailServer } from '#tests/support/mailin
 import { startServer } from '#tests/support/server.ts';
 
 const notice: QueuedEmail = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
+
+/** A server with a database of its own, so that its own worker takes none of the mails. */
+async function contextApart(): Promise<ServerContext> {
+  const { context } = await startServer();
+  const { db } = await openSqlite(emptyFolder(), 0);
+  onTestFinished(() => db.destroy());
+  return { ...context, db, wakeMail: () => {} };
+}
 
 describe('a mail that hangs', () => {
   it('delays no other mail, of the same round or later', async () => {
@@ -46,11 +55,8 @@ describe('a mail that hangs', () => {
   });
 
   it('holds a connection of thirty at most; further mails wait until one of them ends', async () => {
-    const { context } = await startServer();
-    const { db } = await openSqlite(emptyFolder(), 0);
-    onTestFinished(() => db.destroy());
-    // A database of its own, so that the server's own worker takes none of its mails.
-    const apart = { ...context, db, wakeMail: () => {} };
+    const apart = await contextApart();
+    const { db } = apart;
     await queue(
       { context: apart },
       ...Array.from({ length: 60 }, (_, at) => ({ ...notice, to: `p${at}@example.com` })),
@@ -120,6 +126,21 @@ describe('a mail that hangs', () => {
     vi.useRealTimers();
     await stopped;
   });
+});
+
+test('a server that stops ends its connections to the mail server, and leaves no timer that keeps it running', async () => {
+  const apart = await contextApart();
+  await queue({ context: apart }, notice, { ...notice, to: 'bob@example.com' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const close = vi.fn();
+  const worker = startMailWorker(apart, { deliver: async () => ({ kind: 'sent' }), close });
+  const sent = apart.db.selectFrom('outbox').select('id').where('status', '=', 'sent');
+  await vi.waitFor(async () => expect(await sent.execute()).toHaveLength(2));
+  expect(close).not.toHaveBeenCalled();
+  await worker.stop();
+  expect(close).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a queue that cannot be read is logged once, and mails are sent when it can be again', async () => {
