@@ -231,7 +231,12 @@ describe('step 3, plan and number', () => {
   it('asks for a number', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
-    expect(await fieldOf(submit(server.api, token, { step: '3', nb_users: 1 }))).toEqual([400, 'number', 'VA1001']);
+    const { status, errors } = await failureOf(submit(server.api, token, { step: '3', nb_users: 1 }));
+    expect(status).toBe(400);
+    expect(errors.map(({ field, code }) => [field, code])).toEqual([
+      ['number', 'VA1001'],
+      ['number_id', 'VA1001'],
+    ]);
   });
 
   it('rejects more add-ons than users; fewer users lower the add-ons (§4, §5)', async () => {

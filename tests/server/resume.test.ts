@@ -78,6 +78,21 @@ describe('a sign-up that was not finished', () => {
     expect(await resume(await loggedIn(server))).toBe(next);
   });
 
+  it('is the latest of two that were begun at once, and stays so', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await beginWithNumber(server);
+    const { db } = server.context;
+    // As two logins leave them that resume an expired sign-up at the same time.
+    const { id: _id, ...first } = await db.selectFrom('registrations').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('registrations')
+      .values({ ...first, token_hash: 'another', step: '3' })
+      .execute();
+    const token = await resume(await loggedIn(server));
+    expect((await read(server.api, token)).step).toBe('3');
+    expect(await resume(await loggedIn(server))).toBe(token);
+  });
+
   it.each([
     ['verify-first', '3'],
     ['plan-first', '2'],
