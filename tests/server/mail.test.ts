@@ -150,6 +150,17 @@ describe('mails over SMTP', () => {
     expect(mailServer.mails).toHaveLength(1);
   });
 
+  it('stay sent, whatever a delivery learns that ends after another server has sent them', async () => {
+    const { server } = await withRounds();
+    await queue(server, code);
+    const deliver = async () => {
+      await server.context.db.updateTable('outbox').set({ status: 'sent', sent_at: 1 }).execute();
+      return { kind: 'recipient', reason: '550 at RCPT TO' } as const;
+    };
+    await deliverDue(server, { deliver, close() {} });
+    expect(await outbox(server)).toMatchObject([{ status: 'sent', sent_at: 1, last_error: null }]);
+  });
+
   it('are due immediately when a server killed during delivery restarts', async () => {
     const { server, mailServer, round } = await withRounds();
     await queue(server, code);
