@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
-import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createSocketServer, Server as NetServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Hono } from 'hono';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sendClientError } from '#server/http/clientError.ts';
 import { listen, PortTaken } from '#server/http/listen.ts';
 import type { App } from '#server/http/serve.ts';
@@ -71,6 +71,47 @@ describe('listening', () => {
     const failure = listen(app().served, config);
     await expect(failure).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
     await expect(failure).rejects.not.toBeInstanceOf(PortTaken);
+  });
+
+  /** As a machine on which one of the two addresses cannot be taken. */
+  function refuse(address: string, code: string): void {
+    const { listen: take } = NetServer.prototype;
+    vi.spyOn(NetServer.prototype, 'listen').mockImplementation(function (this: NetServer, ...wanted: unknown[]) {
+      if (wanted[1] !== address) return take.apply(this, wanted as never);
+      process.nextTick(() => this.emit('error', Object.assign(new Error('refused'), { code })));
+      return this;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+  }
+
+  it.each(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])('is at IPv4 alone on a machine without IPv6: %s', async (code) => {
+    const port = await freePort();
+    refuse('::1', code);
+    onTestFinished(await listen(app().served, configOn(port)));
+    expect(await textAt('127.0.0.1', port)).toBe('here');
+  });
+
+  it.each([
+    ['::1', 'EADDRINUSE', true],
+    ['::1', 'EACCES', true],
+    ['::1', 'EMFILE', false],
+    ['127.0.0.1', 'EADDRNOTAVAIL', false],
+    ['127.0.0.1', 'EAFNOSUPPORT', false],
+  ])('fails if %s is refused by %s; another port helps: %s', async (address, code, isPortTaken) => {
+    const port = await freePort();
+    refuse(address, code);
+    const failure: unknown = await listen(app().served, configOn(port)).catch((error) => error);
+    expect([failure instanceof Error, failure instanceof PortTaken]).toEqual([true, isPortTaken]);
+    if (!isPortTaken) expect(failure).toMatchObject({ code });
+    expect(await textAt('127.0.0.1', port)).toBeNull();
+  });
+
+  it('answers as usual where another protocol is asked for that it has not', async () => {
+    const { send } = await listenServer();
+    const { status, body } = await send(
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',
+    );
+    expect([status, body]).toEqual([200, expect.stringContaining('ok')]);
   });
 
   it('passes on what wants another protocol', async () => {
@@ -148,6 +189,18 @@ describe('a request that cannot be read', () => {
     expect(written.map(String)).toEqual([expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} `))]);
   });
 
+  it('ends two seconds after its answer, whatever else is sent', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const done: string[] = [];
+    const socket = { writable: true, end: () => done.push('end'), destroy: () => done.push('destroy') };
+    await sendClientError(readConfig({}), new Error('x'), socket as never);
+    vi.advanceTimersByTime(1_999);
+    expect(done).toEqual(['end']);
+    vi.advanceTimersByTime(1);
+    expect(done).toEqual(['end', 'destroy']);
+  });
+
   it.each([
     ['has gone', 'ECONNRESET', true],
     ['takes no answer', 'HPE_INVALID_METHOD', false],
@@ -162,6 +215,10 @@ describe('a request that cannot be read', () => {
     // In a later packet, the rest of a line is known by its form.
     [`${'a=1; b=2; '.repeat(10)}\r\nHost: localhost\r\n`, true],
     [`token=x; ${'c=d; '.repeat(20)}`, true],
+    [`${'token=long; session=longer; '.repeat(10)}\r\nHost: localhost\r\n`, true],
+    [`${'token=long;session=longer;'.repeat(10)}\r\nHost: localhost\r\n`, true],
+    [`${'token=TWO words; session=x; '.repeat(10)}\r\nHost: localhost\r\n`, true],
+    [`GET /?${'a=1;%20b=2;'.repeat(20)} HTTP/1.1\r\nHost: localhost\r\n`, false],
     [`${'x'.repeat(200)}\r\nHost: localhost\r\n`, false],
     [`GET /?a=1;%20b=2 HTTP/1.1\r\nX-A: ${'x'.repeat(100)}`, false],
     [`GET / HTTP/1.1\r\ncookie: ${'x'.repeat(50)}\r\nCOOKIE: ${'x'.repeat(50)}\r\nX-A: ${'y'.repeat(60)}`, true],
