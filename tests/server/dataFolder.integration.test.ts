@@ -6,13 +6,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Store } from '#server/store/schema.ts';
 import { openSqlite, openSqliteBeside } from '#server/store/sqlite/open.ts';
 import { copyOf, emptyFolder, fullDisk, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
@@ -35,6 +38,15 @@ async function refusalOf(folder: string): Promise<string> {
   expect(state()).toEqual(before);
   expect(message).toMatch(/^[^\n]+\.$/);
   return message;
+}
+
+/** Where a link leads; the one of a file that was closed meanwhile leads nowhere. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
 }
 
 /** A server that was killed: what its folder held at that moment. */
@@ -321,6 +333,28 @@ describe('a start', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('a start that fails on its last steps', () => {
+  const openFiles = (folder: string) =>
+    readdirSync('/proc/self/fd').filter((file) => linkOf(`/proc/self/fd/${file}`).startsWith(folder));
+
+  it.each([openSqlite, openSqliteBeside])(
+    'keeps no file of the folder open, and the next one succeeds',
+    async (open) => {
+      const folder = await usedFolder();
+      withDatabase(folder, (database) =>
+        database.exec("create trigger fail before insert on facts begin select raise(abort, 'refused'); end"),
+      );
+      await expect(open(folder, 0)).rejects.toThrow('refused');
+      expect(openFiles(folder)).toEqual([]);
+      withDatabase(folder, (database) => database.exec('drop trigger fail'));
+      const { db } = await open(folder, 0);
+      expect(openFiles(folder)).not.toEqual([]);
+      await db.destroy();
+      expect(openFiles(folder)).toEqual([]);
+    },
+  );
+});
+
 describe('a first start', () => {
   it('replaces an empty key beside no database, but not beside one', async () => {
     const folder = emptyFolder();
@@ -341,6 +375,13 @@ describe('a first start', () => {
       await db.destroy();
       if (key) expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(key);
     }
+  });
+
+  it('that is refused for a damaged key leaves the database that was begun', async () => {
+    const folder = emptyFolder();
+    withDatabase(folder, (database) => database.exec('pragma journal_mode = wal'));
+    writeFileSync(join(folder, 'key'), 'short');
+    expect(await refusalOf(folder)).toMatch(/key .* is damaged; restore it/);
   });
 
   it('is refused where the key is a folder', async () => {
@@ -391,6 +432,42 @@ describe('write-ahead files', () => {
     expect(statSync(join(folder, 'store.sqlite')).size).toBeGreaterThan(3_500_000);
     const { db } = await openSqlite(folder, 0);
     await db.destroy();
+  });
+
+  describe('whose maintenance fails', () => {
+    /** From now on SQLite fails whenever it is asked about them, until the answer is called. */
+    function fail(error: Error): () => void {
+      const { prepare } = DatabaseSync.prototype;
+      const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
+        if (/^pragma (wal_checkpoint|user_version)/.test(query)) throw error;
+        return prepare.call(this, query);
+      });
+      onTestFinished(() => spy.mockRestore());
+      return () => spy.mockRestore();
+    }
+    const change = (db: Store, name: string) => db.insertInto('facts').values({ name, value: '' }).execute();
+    const names = Array.from({ length: 40 }, (_, number) => `fact ${number}`);
+
+    it('by a fault of the disk fail no change, and no end of the server', async () => {
+      const folder = await usedFolder();
+      const { db } = await openSqlite(folder, 0);
+      const recover = fail(Object.assign(new Error('a fault'), { errcode: 10 }));
+      for (const name of names) await change(db, name);
+      await db.destroy();
+      recover();
+      const next = await openSqlite(folder, 0);
+      const facts = await next.db.selectFrom('facts').select('name').where('name', 'like', 'fact %').execute();
+      expect(facts).toHaveLength(names.length);
+      await next.db.destroy();
+    });
+
+    it('for another reason are reported', async () => {
+      const { db } = await openSqlite(await usedFolder(), 0);
+      const recover = fail(new Error('no fault of the disk'));
+      await expect(Promise.all(names.map((name) => change(db, name)))).rejects.toThrow('no fault of the disk');
+      recover();
+      await db.destroy();
+    });
   });
 
   it('beside an older database are detected, however it was copied', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BankAttempt } from '#server/bank/port.ts';
 import { createTestBank } from '#server/bank/testBank.ts';
 import { countAttempt } from '#server/http/throttle.ts';
@@ -8,6 +8,7 @@ import { queueMail } from '#server/mail/outbox.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { DAY_MS } from '#server/platform/durations.ts';
 import type { Store, Tx } from '#server/store/schema.ts';
+import { openStoreBeside } from '#server/store/store.ts';
 import { kinds, openAt } from '#tests/support/stores.ts';
 
 /*
@@ -217,6 +218,19 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     const reopened = await openAt(where);
     expect(await applied(reopened.db)).toEqual(names);
     expect(reopened.keyring.fingerprint).toBe(keyring.fingerprint);
+  });
+
+  test('a command beside a server finds what it has stored, and the server what the command stores', async () => {
+    const where = await place();
+    const server = await openAt(where);
+    await server.db.insertInto('facts').values(fact('of server')).execute();
+    const command = await openStoreBeside(readConfig(where), 0);
+    onTestFinished(() => command.db.destroy());
+    expect([command.keyring.fingerprint, command.isShared]).toEqual([server.keyring.fingerprint, server.isShared]);
+    expect(await factOf(command.db, 'of server')).toEqual({ value: 'on call' });
+    await command.db.insertInto('facts').values(fact('of command')).execute();
+    expect(await factOf(server.db, 'of command')).toEqual({ value: 'on call' });
+    expect(await command.exclusively(async () => 'done')).toBe('done');
   });
 });
 

@@ -11,15 +11,17 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it, test, vi } from 'vitest';
+import { Kysely, sql } from 'kysely';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { openKeyring } from '#server/platform/secrets.ts';
 import { afterCommit, collectWork } from '#server/store/afterCommit.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import { makeFolder, makeFolderPrivate, makePrivate } from '#server/store/folder.ts';
 import { makeNextKey, takeNextKey } from '#server/store/key.ts';
 import { missingMigrations } from '#server/store/migrate.ts';
-import type { Store } from '#server/store/schema.ts';
+import type { Database, Store } from '#server/store/schema.ts';
 import { sideWrite } from '#server/store/sideWrite.ts';
+import { type Hooks, SqliteDialect } from '#server/store/sqlite/dialect.ts';
 import {
   endGeneration,
   generationInFile,
@@ -397,6 +399,115 @@ describe('statements', () => {
     expect(() => handle.run({ sql: "insert into facts (value) values ('x')", parameters: [] })).toThrow('locked');
     other.close();
     handle.database.close();
+  });
+});
+
+describe('an SQLite database', () => {
+  /** A database with one table; `other` is a connection of another process. */
+  async function database(hooks?: Hooks) {
+    const path = join(emptyFolder(), 'store.sqlite');
+    const dialect = new SqliteDialect(path, hooks);
+    const db = new Kysely<Database>({ dialect });
+    onTestFinished(() => db.destroy());
+    await sql`create table notes (text text)`.execute(db);
+    const other = new DatabaseSync(path, { timeout: 0 });
+    onTestFinished(() => other.close());
+    const notes = () =>
+      other
+        .prepare('select text from notes order by text')
+        .all()
+        .map(({ text }) => text);
+    return { dialect, db, other, notes };
+  }
+  const note = (db: Store, text: string) => sql`insert into notes values (${text})`.execute(db);
+
+  it.each<[string, (db: Store, dialect: SqliteDialect) => Promise<unknown>]>([
+    ['a change', (db) => note(db, 'kept')],
+    ['a transaction', (db) => db.transaction().execute((tx) => note(tx, 'kept'))],
+    [
+      'exclusive work',
+      (_, dialect) => dialect.exclusively((writer) => writer.database.exec("insert into notes values ('kept')")),
+    ],
+  ])('lets %s wait for the lock of another process, and says so', async (_, work) => {
+    const { dialect, db, other, notes } = await database();
+    other.exec('begin immediate');
+    const done = Promise.allSettled([work(db, dialect)]);
+    await vi.waitFor(() => expect(dialect.whyWaiting()).toBe('another process holds its lock'));
+    other.exec('rollback');
+    expect(await done).toMatchObject([{ status: 'fulfilled' }]);
+    expect([notes(), dialect.whyWaiting()]).toEqual([['kept'], null]);
+  });
+
+  it('lets its first query wait for the lock of another process', async () => {
+    const path = join(emptyFolder(), 'store.sqlite');
+    const other = new DatabaseSync(path);
+    onTestFinished(() => other.close());
+    other.exec('create table notes (text text); begin immediate');
+    const dialect = new SqliteDialect(path);
+    const db = new Kysely<Database>({ dialect });
+    onTestFinished(() => db.destroy());
+    const done = Promise.allSettled([note(db, 'kept')]);
+    await vi.waitFor(() => expect(dialect.whyWaiting()).toBe('another process holds its lock'));
+    other.exec('rollback');
+    expect(await done).toMatchObject([{ status: 'fulfilled' }]);
+  });
+
+  it('is free for other processes as soon as a transaction has failed', async () => {
+    const { db, other, notes } = await database();
+    const failed = db.transaction().execute(async (tx) => {
+      await note(tx, 'undone');
+      throw new Error('refused');
+    });
+    await expect(failed).rejects.toThrow('refused');
+    other.exec("begin immediate; insert into notes values ('of another'); commit");
+    expect(notes()).toEqual(['of another']);
+  });
+
+  it('reports each change once it is complete, and its end', async () => {
+    const reported: string[] = [];
+    const { db } = await database({
+      changed: (writer) => reported.push(writer.database.isTransaction ? 'changed too early' : 'changed'),
+      closing: (writer) => reported.push(writer.database.isOpen ? 'closing' : 'closing too late'),
+      closed: () => reported.push('closed'),
+    });
+    expect(reported.splice(0)).toEqual(['changed']);
+    await note(db, 'one');
+    expect(reported.splice(0)).toEqual(['changed']);
+    await db.transaction().execute(async (tx) => {
+      await note(tx, 'two');
+      await note(tx, 'three');
+      expect(reported).toEqual([]);
+    });
+    expect(reported.splice(0)).toEqual(['changed']);
+    await db
+      .selectFrom('notes' as 'facts')
+      .selectAll()
+      .execute();
+    expect(reported).toEqual([]);
+    await db.destroy();
+    expect(reported).toEqual(['closing', 'closed']);
+  });
+
+  it.each([
+    ['after the transaction that is open', 1_900, 'fulfilled', ['one', 'two']],
+    ['without a transaction that is open for more than two seconds', 2_000, 'rejected', []],
+  ])('closes %s', async (_, duration, status, kept) => {
+    const { db, notes } = await database();
+    const [begun, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const change = db.transaction().execute(async (tx) => {
+      await note(tx, 'one');
+      begun.resolve();
+      await hold.promise;
+      await note(tx, 'two');
+    });
+    await begun.promise;
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const closed = db.destroy();
+    await vi.advanceTimersByTimeAsync(duration);
+    hold.resolve();
+    expect(await Promise.allSettled([change, closed])).toMatchObject([{ status }, { status: 'fulfilled' }]);
+    expect(notes()).toEqual(kept);
   });
 });
 

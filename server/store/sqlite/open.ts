@@ -32,7 +32,7 @@ export function openSqlite(dataDir: string, now: number): Promise<OpenStore> {
     try {
       const contents = inspect(dataDir);
       missingMigrations(contents);
-      return await orUndone(dataDir, contents, async () => {
+      return await orUndone(dataDir, async () => {
         const keyring = keyFor(dataDir, contents);
         const dialect = dialectOf(dataDir, serverHooks(dataDir, lock));
         const db = new Kysely<Database>({ dialect });
@@ -66,7 +66,7 @@ export function openSqliteBeside(dataDir: string, now: number): Promise<OpenStor
           `The server that runs on ${dataDir} is of an older release; stop it, or start it anew.`,
         );
       }
-      const store = await orUndone(dataDir, contents, async () => {
+      const store = await orUndone(dataDir, async () => {
         const keyring = keyFor(dataDir, contents);
         const dialect = dialectOf(dataDir);
         const db = new Kysely<Database>({ dialect });
@@ -101,9 +101,9 @@ async function orReason<Result>(dataDir: string, work: () => Promise<Result>): P
 }
 
 /** Empties the folder again if its first start fails. */
-async function orUndone<Result>(dataDir: string, { isNew }: Contents, work: () => Promise<Result>): Promise<Result> {
+async function orUndone<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   const { database, wal, shm, key } = storeFiles(dataDir);
-  const wasEmpty = isNew && !statSync(database, { throwIfNoEntry: false })?.size;
+  const wasEmpty = !statSync(database, { throwIfNoEntry: false })?.size;
   try {
     return await work();
   } catch (error) {
