@@ -18,7 +18,7 @@ for (const family of ['login', 'registration'] as const) {
     for (const { page, script, style, requests } of sizes) {
       expect.soft(script, `scripts of ${page}`).toBeLessThanOrEqual(scriptLimit[family]);
       expect.soft(style, `styles of ${page}`).toBeLessThanOrEqual(6 * KIB);
-      expect.soft(requests, `requests of ${page}`).toBeLessThanOrEqual(8);
+      expect.soft(requests, `requests of ${page}`).toBeLessThanOrEqual(7);
     }
   });
 }

@@ -14,34 +14,36 @@ import './ui/face.css';
 import './ui/base.css';
 
 const root = document.getElementById('root');
-if (root) {
+// The flows import this file, so it must not wait for them.
+if (root) void begin(root);
+
+/** Starts the services and the flow of the page's address, and draws it. */
+async function begin(root: HTMLElement): Promise<void> {
   if (import.meta.env.MODE !== 'production') await showToFlowMap();
   const language = document.documentElement.lang;
   const restoreEarlyInput = preserveEarlyInput(root);
   await activated(document);
   // The modules have just been evaluated: keys and paints that wait for that come first.
   await nextTask();
-  await start().then(
-    ({ services, router }) => {
-      const onDrawn = () => {
-        // Not before: step 1 of a new sign-up would show for a moment.
-        delete document.documentElement.dataset['resumed'];
-        restoreEarlyInput();
-        firstScreenWorks();
-        // Without it, the stand-ins remain.
-        whenIdle(() => void import('./ui/typeface.css').catch(() => undefined));
-      };
-      const app = <App services={services} router={router} onDrawn={onDrawn} />;
-      if (root.childElementCount > 0 && isPrerendered(services, router, language)) {
-        hydrateRoot(root, app);
-        reactListens();
-      } else createRoot(root).render(app);
-    },
-    (error: unknown) => {
-      logUnexpected(error);
-      showUnloadable(root);
-    },
-  );
+  try {
+    const { services, router } = await start();
+    const onDrawn = () => {
+      // Not before: step 1 of a new sign-up would show for a moment.
+      delete document.documentElement.dataset['resumed'];
+      restoreEarlyInput();
+      firstScreenWorks();
+      // Without it, the stand-ins remain.
+      whenIdle(() => void import('./ui/typeface.css').catch(() => undefined));
+    };
+    const app = <App services={services} router={router} onDrawn={onDrawn} />;
+    if (root.childElementCount > 0 && isPrerendered(services, router, language)) {
+      hydrateRoot(root, app);
+      reactListens();
+    } else createRoot(root).render(app);
+  } catch (error) {
+    logUnexpected(error);
+    showUnloadable(root);
+  }
 }
 
 /** In local mode the flow map may show this page; the flows are then reported to it. No production build contains this. */

@@ -10,9 +10,9 @@ export const firstFlows = readdirSync(join(root, 'src/app/flows'))
   .map((name) => join(root, 'src/app/flows', name));
 
 /**
- * Cuts the app into few files: `app` has what the first screens share, each flow and each later screen is a chunk,
- * `<flow>Base` has what later screens take from a flow, and `later` has what only they share. All styles of the first
- * screens are in `app`: pages carry them inline.
+ * Cuts the app into few files: `app` has the entry and what the first screens share, each flow and each later screen is
+ * a chunk, `<flow>Base` has what later screens take from a flow, and `later` has what only they share. All styles of the
+ * first screens are in `app`: pages carry them inline.
  */
 export function codeSplitting(): Rolldown.CodeSplittingOptions {
   let closures: readonly ReadonlySet<string>[] | null = null;
@@ -32,18 +32,18 @@ export function codeSplitting(): Rolldown.CodeSplittingOptions {
     const flow = firstFlows[ofFlows.findIndex((ids) => ids.has(id))];
     return flow === undefined ? null : `${basename(flow, '.tsx')}Base`;
   };
-  const isOwn = (id: string): boolean => id !== entry && !firstFlows.includes(id);
+  const isFlow = (id: string): boolean => firstFlows.includes(id);
   return {
     includeDependenciesRecursively: false,
     groups: [
       {
         debugName: 'app',
-        name: (id, context) => (isOwn(id) && isShared(id, context) ? 'app' : null),
+        name: (id, context) => (!isFlow(id) && isShared(id, context) ? 'app' : null),
         priority: 3,
       },
       {
         debugName: 'base',
-        name: (id, context) => (isOwn(id) ? flowOf(id, context) : null),
+        name: (id, context) => (isFlow(id) ? null : flowOf(id, context)),
         minShareCount: 2,
         priority: 2,
       },

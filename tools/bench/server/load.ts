@@ -1,3 +1,5 @@
+import { Agent, get, type OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 /** What a server did under load. */
@@ -35,6 +37,38 @@ export async function load({ seconds, ...options }: LoadOptions): Promise<Load> 
   return { perSecond, times: times.sort((one, other) => one - other), statuses, errors };
 }
 
+/**
+ * Sends requests at a steady rate, whether those before are answered or not: so the load does not ease off while the
+ * server is slow. Times until a response, ms, in ascending order.
+ */
+export async function steadyLoad(
+  url: string,
+  headers: OutgoingHttpHeaders,
+  perSecond: number,
+  seconds: number,
+): Promise<Pick<Load, 'times'>> {
+  const agent = new Agent({ keepAlive: true });
+  const began = performance.now();
+  const responses: Promise<number>[] = [];
+  for (let count = 0; count < perSecond * seconds; count += 1) {
+    await wait(began + (count * 1000) / perSecond - performance.now());
+    responses.push(timeOf(url, { agent, headers }));
+  }
+  const times = await Promise.all(responses);
+  agent.destroy();
+  return { times: times.sort((one, other) => one - other) };
+}
+
+function timeOf(url: string, options: { agent: Agent; headers: OutgoingHttpHeaders }): Promise<number> {
+  const sent = performance.now();
+  return new Promise((resolve, reject) => {
+    get(url, options, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} was answered by ${response.statusCode}.`));
+      response.resume().once('end', () => resolve(performance.now() - sent));
+    }).once('error', reject);
+  });
+}
+
 /** Loads that ran at the same time, as one. */
 export function together(loads: readonly Load[]): Load {
   const statuses: Record<number, number> = {};
@@ -51,5 +85,5 @@ export function together(loads: readonly Load[]): Load {
 }
 
 /** The time within which this share of the responses came, ms. */
-export const percentile = ({ times }: Load, share: number): number =>
+export const percentile = ({ times }: Pick<Load, 'times'>, share: number): number =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PASSWORD, seedUsers } from '../../../server/local/seedUsers.ts';
 import { markdownTable, median, spread } from '../table.ts';
-import { type Load, load, percentile, together } from './load.ts';
+import { type Load, load, percentile, steadyLoad, together } from './load.ts';
 import type { Measured } from './processes.ts';
 import { signUpsPerSecond } from './signUps.ts';
 
 /** Enough to keep every hash busy, and fewer than the server queues. */
 const CONNECTIONS = 16;
 const DICTIONARIES = '/v1/phone/dictionaries?dictionary=country,currency';
+/** Half of what one network may read without a wait while passwords are hashed (`loginsFirst.ts`). */
+const READS_PER_SECOND = 100;
 
 /** Who logs in by the password alone. A person has ten attempts at a time, so the connections are shared out. */
 const people = seedUsers
@@ -54,8 +56,8 @@ export async function hashesPerSecond(seconds: number): Promise<number> {
 }
 
 /**
- * Logins and whole sign-ups beside the hashing that they need, in turn; and what a reader of the dictionaries waits
- * while logins use the whole machine.
+ * Logins and whole sign-ups beside the hashing that they need, in turn; and what a reader of the dictionaries waits, at
+ * 100 reads a second, while logins use the whole machine.
  */
 export async function measureLogins(
   products: Readonly<Record<string, Measured>>,
@@ -108,4 +110,4 @@ export async function measureLogins(
 }
 
 const readers = ({ url }: Measured, seconds: number) =>
-  load({ url: url + DICTIONARIES, connections: 2, seconds, headers: { 'accept-encoding': 'br' } });
+  steadyLoad(url + DICTIONARIES, { 'accept-encoding': 'br' }, READS_PER_SECOND, seconds);
