@@ -105,7 +105,8 @@ export function search(list: Searchable, text: string, mayGoOn = within(SEARCH_S
     const nearest = Math.max(byWords, byDigits) as Closeness;
     if (nearest !== NO_MATCH) fitting[nearest].push(entry.option);
   }
-  return fitting.flat();
+  const [called, begins, holds] = fitting;
+  return called.concat(begins, holds);
 }
 
 /** How closely a text matches: exactly, as a prefix, anywhere, or not at all. */
@@ -118,25 +119,34 @@ function nearestName({ names }: Entry, words: readonly string[]): Closeness {
     for (const sought of words) {
       const at = name.indexOf(sought);
       if (at < 0) continue;
-      const here = at > 0 ? CONTAINS : hasLetter.test(name.charAt(sought.length)) ? PREFIX : EXACT;
+      const here = at > 0 ? CONTAINS : goesOn(name, sought.length) ? PREFIX : EXACT;
       if (here < nearest) nearest = here;
     }
   }
   return nearest;
 }
 
+/** Whether a word has another letter there. Most are plain, and tens of thousands of names are asked for each key. */
+function goesOn(name: string, at: number): boolean {
+  const code = name.charCodeAt(at);
+  return code < 0x80 ? code > 0x39 : hasLetter.test(name.charAt(at));
+}
+
 function nearestNumber({ code, national, shown }: Entry, { isInternational, digits }: Dialled): Closeness {
-  const isUnderCode = digits.startsWith(code);
-  const underCode = withoutTrunk(digits.slice(code.length));
-  if (isInternational && underCode !== '') return isUnderCode ? nearestStart(national, underCode) : NO_MATCH;
-  // Only the country code so far, or its first digit.
-  if (isInternational) return isUnderCode || code.startsWith(digits) ? CONTAINS : NO_MATCH;
+  if (isInternational) {
+    // Only the country code so far, or its first digit.
+    if (!digits.startsWith(code)) return code.startsWith(digits) ? CONTAINS : NO_MATCH;
+    const underCode = withoutTrunk(digits.slice(code.length));
+    return underCode === '' ? CONTAINS : nearestStart(national, underCode);
+  }
   const start = nearestStart(national, digits);
   if (start !== NO_MATCH) return start;
   // The digits to compare first, where the label itself is a number.
   if (shown.startsWith(digits)) return PREFIX;
   if (national.includes(digits)) return CONTAINS;
-  return isUnderCode && underCode !== '' ? nearestStart(national, underCode) : NO_MATCH;
+  if (!digits.startsWith(code)) return NO_MATCH;
+  const underCode = withoutTrunk(digits.slice(code.length));
+  return underCode === '' ? NO_MATCH : nearestStart(national, underCode);
 }
 
 /**
