@@ -123,7 +123,7 @@ export function readPath(path: string): Route | null {
 export function languageOfPath(path: string): Language | null {
   const route = readPath(path);
   if (route) return route.language;
-  return languages.find((language) => path === `/${language}` || path.startsWith(`/${language}/`)) ?? null;
+  return languages.find((language) => `${path}/`.startsWith(`/${language}/`)) ?? null;
 }
 
 const openToAll: readonly Family[] = ['contact', 'termsAndConditions', 'privacyPolicy', 'ssoExternal'];

@@ -33,7 +33,7 @@ export function suggested(level: SuggestedLevel, country: string, { choice, offe
     case 'state':
       return byId(largest?.state);
     case 'area':
-      return offered.area.length > 0 && largest ? areaOf(offered.area, largest) : null;
+      return largest ? areaOf(offered.area, largest) : null;
   }
 }
 

@@ -193,6 +193,10 @@ describe('§2: languages', () => {
     expect(keys.map((key) => readLanguage(key, true))).toEqual(keys);
   });
 
+  it.each(['xx', 'english', '', null, undefined, 7])('%s is none', (key) => {
+    expect([readLanguage(key, true), readLanguage(key, false)]).toEqual([null, null]);
+  });
+
   it('the selector offers five languages with their currencies', () => {
     const texts = ['English (USD)', 'German (EUR)', 'Spanish (EUR)', 'Polish (PLN)', 'Portuguese (EUR)'];
     for (const language of ['en', 'de', 'es', 'pl', 'pt'] as const) {

@@ -95,6 +95,8 @@ describe('§2: reading a path', () => {
   it.each([
     ['/es/nothing-here/', 'es'],
     ['/pl', 'pl'],
+    ['/en', 'en'],
+    ['/en/', 'en'],
     ['/br/x', 'br'],
     ['/es/login/', 'es'],
     ['/recuperar-senha/', 'pt'],

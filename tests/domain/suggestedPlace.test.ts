@@ -22,6 +22,7 @@ test('a geographic number is suggested, in the United States in the state of the
   expect(suggested('type', 'DE', chosen('DE'))?.id).toBe('G');
   expect(suggested('type', 'DE', { ...chosen('DE'), offered: { ...offered, type: [option('T')] } })).toBeNull();
   expect(suggested('state', 'US', chosen('US'))?.id).toBe('NY');
+  expect(suggested('state', 'INT', chosen('INT'))).toBeNull();
 });
 
 test('the area of the largest city is suggested, else one with its code, else the first', () => {

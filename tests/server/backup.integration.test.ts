@@ -1,8 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { makeNextKey } from '#server/store/key.ts';
 import { backUp } from '#server/store/sqlite/backup.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { restore } from '#server/store/sqlite/restore.ts';
@@ -111,6 +122,31 @@ describe('a backup', () => {
     expect(() => backUp(join(folder, 'nowhere'), newTarget())).toThrow('There is no database in');
   });
 
+  it('is readable by its owner only, whatever the rights of the folder and of the key were', async () => {
+    const folder = await usedFolder();
+    const target = emptyFolder();
+    chmodSync(join(folder, 'key'), 0o644);
+    chmodSync(target, 0o755);
+    backUp(folder, target);
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    expect(statSync(join(target, 'key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('has the new key of a rotation that was cut off after it had changed the database', async () => {
+    const folder = await usedFolder();
+    const { fingerprint } = makeNextKey(folder);
+    withDatabase(folder, (database) =>
+      database.prepare("update facts set value = ? where name = 'key'").run(fingerprint),
+    );
+    const target = newTarget();
+    backUp(folder, target);
+    const dataDir = emptyFolder();
+    restore(target, dataDir, plainly);
+    const { db, keyring } = await openSqlite(dataDir, 0);
+    await db.destroy();
+    expect(keyring.fingerprint).toBe(fingerprint);
+  });
+
   it('of a killed server includes its write-ahead file and leaves it unchanged', async () => {
     const folder = await killedAfter(await usedFolder(), 'newest');
     const before = stateOf(folder).filter((line) => !line.includes('-shm'));
@@ -138,6 +174,8 @@ describe('a backup', () => {
     expect(() => backUp(folder, newTarget())).toThrow('is damaged');
     truncateSync(join(folder, 'store.sqlite'));
     expect(() => backUp(folder, newTarget())).toThrow('is missing or empty');
+    rmSync(join(folder, 'store.sqlite'));
+    expect(() => backUp(folder, newTarget())).toThrow('is missing or empty');
     rmSync(join(folder, 'key'));
     expect(() => backUp(folder, newTarget())).toThrow('There is no database in');
   });
@@ -147,6 +185,13 @@ describe('a backup', () => {
     truncateSync(join(folder, 'store.sqlite'), 8192);
     const target = newTarget();
     expect(() => backUp(folder, target)).toThrow('is damaged');
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it('is refused beside the key of another database, and leaves nothing behind', async () => {
+    const [folder, target] = [await usedFolder(), newTarget()];
+    writeFileSync(join(folder, 'key'), 'A'.repeat(43));
+    expect(() => backUp(folder, target)).toThrow(/^The key .* is not the one that/);
     expect(existsSync(target)).toBe(false);
   });
 });
@@ -222,6 +267,17 @@ describe('a backup and a restore', () => {
 });
 
 describe('a restore', () => {
+  it.skipIf(process.geteuid?.() !== 0)(
+    'on a full disk is refused with that reason, and leaves nothing behind',
+    async () => {
+      const target = newTarget();
+      backUp(await usedFolder(), target);
+      const disk = fullDisk();
+      expect(() => restore(target, disk, { ...plainly, replace: true })).toThrow(/^the disk is full$/);
+      expect(readdirSync(disk)).toEqual(['filling']);
+    },
+  );
+
   it('is refused while a server runs', async () => {
     const folder = await usedFolder();
     const target = newTarget();
