@@ -33,12 +33,14 @@ export const rotateKey: FolderCommand = {
   },
 };
 
-/** Moves the database from one key to the other; returns the number of mails. */
+/** Moves the database from one key to the other; returns the number of mails that are sealed anew. */
 async function reseal(tx: Tx, old: Keyring, next: Keyring): Promise<number> {
   const mails = await tx.selectFrom('outbox').select(['id', 'sealed']).where('sealed', 'is not', null).execute();
+  let resealed = 0;
   for (const { id, sealed } of mails) {
     const values = old.open(MAIL_SEAL, sealed ?? '');
     if (values === null) continue;
+    resealed += 1;
     await tx
       .updateTable('outbox')
       .set({ sealed: next.seal(MAIL_SEAL, values) })
@@ -50,5 +52,5 @@ async function reseal(tx: Tx, old: Keyring, next: Keyring): Promise<number> {
   await tx.updateTable('registrations').set({ code_expires_at: 0 }).where('code_hash', 'is not', null).execute();
   await tx.deleteFrom('sso_flows').execute();
   await tx.updateTable('facts').set({ value: next.fingerprint }).where('name', '=', 'key').execute();
-  return mails.length;
+  return resealed;
 }

@@ -74,7 +74,7 @@ const table = (heads: readonly string[], rows: readonly (readonly (string | numb
   html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table>`;
 
-const share = (part: number, whole: number): string => (whole === 0 ? '' : `${Math.round((part / whole) * 100)} %`);
+const share = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`;
 
 const bar = (value: number, max: number): Markup =>
-  html`<svg width="200" height="12" aria-hidden="true"><rect width="${Math.round((200 * value) / Math.max(max, 1))}" height="12"/></svg>`;
+  html`<svg width="200" height="12" aria-hidden="true"><rect width="${Math.round((200 * value) / max)}" height="12"/></svg>`;

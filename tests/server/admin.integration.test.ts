@@ -9,7 +9,7 @@ import { userById } from '#server/login/user.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { begin, beginVerified, EMAIL as NINA, read } from '../support/signUp.ts';
+import { begin, beginVerified, EMAIL as NINA, read, signUp } from '../support/signUp.ts';
 
 const EMAIL = 'ann@example.com';
 const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
@@ -117,6 +117,14 @@ describe("the operator's commands", () => {
         'package_type',
         'nb_users',
         'nb_cx_bundles',
+        'country',
+        'postcode',
+        'address',
+        'city',
+        'vat',
+        'trial_time_zone',
+        'role',
+        'password_hash',
       ])
       .execute();
     expect(created).toEqual([
@@ -129,6 +137,14 @@ describe("the operator's commands", () => {
         package_type: 'P',
         nb_users: 1,
         nb_cx_bundles: 0,
+        country: '',
+        postcode: '',
+        address: '',
+        city: '',
+        vat: '',
+        trial_time_zone: 'UTC',
+        role: 'owner',
+        password_hash: null,
       },
     ]);
   });
@@ -205,6 +221,14 @@ describe("the operator's commands", () => {
     expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
     expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
     expect(await codesOf(read(server.api, token))).toEqual([404, 'RG1001']);
+  });
+
+  it('disable a user who has signed up, whose sign-up stays on record', async () => {
+    const server = await startServer();
+    await signUp(server);
+    await admin(server, 'disable', NINA);
+    const kept = await server.context.db.selectFrom('registrations').select('completed_at').execute();
+    expect(kept).toEqual([{ completed_at: expect.any(Number) }]);
   });
 
   it('move a user to a new mailbox, once disabled: only the link mailed there lets in, with a new password', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { help, helpOn } from '#server/admin/commands.ts';
+import { UsageError } from '#server/admin/command.ts';
+import { help, helpOn, readCommand } from '#server/admin/commands.ts';
 
 const names = help().flatMap((line) => /^ {2}([a-z-]+)/.exec(line)?.[1] ?? []);
 
@@ -30,6 +31,14 @@ test('the list says how to call it, each command with its description below, and
   expect(lines.at(-2)).toContain('Exit codes: 0 done, 1 refused or failed, 2 wrong usage.');
   expect(lines.at(-1)).toMatch(/while the server is running.*DATA_DIR, DATABASE_URL and PUBLIC_URL/);
   expect(lines.filter((line) => / $/.test(line))).toEqual([]);
+});
+
+test.each([
+  [['purge', 'x'], 'Usage: npm run admin -- purge'],
+  [['unlock'], 'Usage: npm run admin -- unlock <email>'],
+  [[], 'Unknown command ""; see npm run admin -- help.'],
+])('%j is refused with one sentence', (args, message) => {
+  expect(() => readCommand(args)).toThrow(new UsageError(message));
 });
 
 test('a command without arguments has none in its usage', () => {

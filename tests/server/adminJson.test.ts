@@ -9,15 +9,35 @@ import { startServer, type TestServer } from '../support/server.ts';
 const EMAIL = 'ann@example.com';
 const link = expect.stringMatching(/^http:\/\/localhost:3000\/.*=[\w-]{43}$/);
 
-/** Every command that works on a database, its arguments, and its data. */
-const rows: readonly [command: string, args: string[], data: object][] = [
-  ['discount', [EMAIL, '--percent', '10'], { email: EMAIL, percent: 10, campaign: 'operator', link }],
-  ['create-user', ['new@example.com', '--first-name', 'A', '--last-name', 'B'], { email: 'new@example.com', link }],
-  ['end-sessions', [EMAIL], { ended: 0 }],
-  ['disable', [EMAIL], { email: EMAIL, disabled: true, role: 'owner' }],
-  ['enable', [EMAIL], { email: EMAIL, disabled: false }],
-  ['change-email', ['gone@example.com', 'new@example.com'], { from: 'gone@example.com', to: 'new@example.com' }],
-  ['unlock', [EMAIL], { email: EMAIL }],
+/** Every command that works on a database, its arguments, its data, and its lines for people. */
+const rows: readonly [command: string, args: string[], data: object, lines: unknown[]][] = [
+  [
+    'discount',
+    [EMAIL, '--percent', '10'],
+    { email: EMAIL, percent: 10, campaign: 'operator', link },
+    ['Link for 10% off every invoice, to be opened within 90 days:', link],
+  ],
+  [
+    'create-user',
+    ['new@example.com', '--first-name', 'A', '--last-name', 'B'],
+    { email: 'new@example.com', link },
+    ["new@example.com can choose a password here within 30 minutes, or later with 'Forgot password?':", link],
+  ],
+  ['end-sessions', [EMAIL], { ended: 0 }, ['Sessions ended: 0.']],
+  [
+    'disable',
+    [EMAIL],
+    { email: EMAIL, disabled: true, role: 'owner' },
+    ['ann@example.com can no longer log in. The other users of the account can still log in.'],
+  ],
+  ['enable', [EMAIL], { email: EMAIL, disabled: false }, ['ann@example.com can log in again.']],
+  [
+    'change-email',
+    ['gone@example.com', 'new@example.com'],
+    { from: 'gone@example.com', to: 'new@example.com' },
+    ['gone@example.com is now new@example.com, and can log in after choosing a new password by the mailed link.'],
+  ],
+  ['unlock', [EMAIL], { email: EMAIL }, ['ann@example.com can try again straight away.']],
   [
     'dead-letters',
     [],
@@ -33,9 +53,10 @@ const rows: readonly [command: string, args: string[], data: object][] = [
         },
       ],
     },
+    [expect.stringMatching(/^\d+ {2}2025-03-05T12:00:00\.000Z {2}ann@example\.com {2}reset {2}given up {2}rejected$/)],
   ],
-  ['send-again', ['all'], { queued: 0 }],
-  ['purge', [], { deleted: { tokens: 1 } }],
+  ['send-again', ['all'], { queued: 0 }, ['Emails queued again: 0.']],
+  ['purge', [], { deleted: { tokens: 1 } }, ['tokens  1']],
 ];
 
 async function prepared(): Promise<TestServer> {
@@ -80,11 +101,27 @@ it.each(rows)('%s prints its data as one line of JSON, and refuses wrong argumen
   await expect(runCommand(context, [name, ...args, '--unknown'])).rejects.toThrow(UsageError);
 });
 
-it.each(rows)('%s prints lines for people without --json', async (name, args) => {
+it.each(rows)('%s prints lines for people without --json', async (name, args, _data, lines) => {
   const { context } = await prepared();
-  const lines = await runCommand(context, [name, ...args]);
-  expect(lines.length).toBeGreaterThan(0);
-  for (const line of lines) expect(line).not.toMatch(/^[[{]/);
+  expect(await runCommand(context, [name, ...args])).toEqual(lines);
+});
+
+it('backup and restore say where the data is, and where what was there before', async () => {
+  const { context } = await prepared();
+  const target = await newDataFolder();
+  const fresh = await newDataFolder();
+  for (const folder of [target, fresh]) await rm(folder, { recursive: true, force: true });
+  const run = (dataDir: string, ...args: string[]) =>
+    runCommand({ ...context, config: { ...context.config, dataDir } }, args);
+  expect(await run(context.config.dataDir, 'backup', target)).toEqual([
+    expect.stringMatching(/^The backup is in \/.+: database \(\d+ KiB\) and key\. Keep it as secret as the data\.$/),
+  ]);
+  const restored = `The backup ${target} is restored into ${fresh}. Start the server.`;
+  expect(await run(fresh, 'restore', target)).toEqual([restored]);
+  expect(await run(fresh, 'restore', target, '--replace')).toEqual([
+    restored,
+    expect.stringMatching(/^What was there before is in \/.+; delete it when it is no longer needed\.$/),
+  ]);
 });
 
 it('backup and restore print their data as one line of JSON', async () => {
@@ -98,6 +135,8 @@ it('backup and restore print their data as one line of JSON', async () => {
   };
   expect(await run(context.config.dataDir, 'backup', target)).toEqual([{ folder: target, bytes: expect.any(Number) }]);
   expect(await run(fresh, 'restore', target)).toEqual([{ restored: target, aside: null }]);
+  const aside = expect.stringMatching(/^\/.+/);
+  expect(await run(fresh, 'restore', target, '--replace')).toEqual([{ restored: target, aside }]);
   await expect(run(fresh, 'move-to-postgres')).rejects.toThrow('Set DATABASE_URL');
   await expect(run(fresh, 'backup')).rejects.toThrow(UsageError);
 });

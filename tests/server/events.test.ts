@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { limits } from '#server/login/limits.ts';
+import { useUp } from '#tests/support/counters.ts';
+import { codesOf } from '#tests/support/failures.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const event = { family: 'registration', state: 'filling.verifyingEmail', at: '2026-03-05T10:00:00.000Z' };
@@ -19,6 +22,16 @@ test.each([
   const { api, context } = await startServer();
   expect((await api.recordEvent({ body: { ...event, at } })).status).toBe(202);
   expect(await context.db.selectFrom('events').select('reached_at').execute()).toEqual([{ reached_at }]);
+});
+
+test('from one network are counted: 1,000 in a quarter of an hour', async () => {
+  const server = await startServer();
+  await useUp(server, limits.networkEvents, '203.0.113.9', 1);
+  const record = (address: string) => server.client({ address }).recordEvent({ body: event });
+  expect((await record('203.0.113.9')).status).toBe(202);
+  expect(await codesOf(record('203.0.113.9'))).toEqual([429, 'AU1004']);
+  expect((await record('203.0.113.10')).status).toBe(202);
+  expect(await server.context.db.selectFrom('events').selectAll().execute()).toHaveLength(2);
 });
 
 test.each([

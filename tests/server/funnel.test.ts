@@ -122,6 +122,8 @@ test('the page has each stage with its share, each language, each day and each s
       ['loggingIn', '1'],
     ],
   ]);
+  expect(page).toContain('<main class="wide">');
+  expect(page).toMatch(/<header><a class="brand" href="http:\/\/localhost:3000\/"/);
   for (const days of [7, 30, 90]) expect(page).toContain(`<a href="?days=${days}">${days} days</a>`);
 });
 

@@ -5,6 +5,7 @@ import { runCommand } from '#server/admin/commands.ts';
 import { openKeyring } from '#server/platform/secrets.ts';
 import { backUp } from '#server/store/sqlite/backup.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { startIssuer } from '#tests/support/issuer.ts';
 import { credentials, EMAIL } from '#tests/support/login.ts';
 import { eventually, outbox, queue } from '#tests/support/mailing.ts';
 import { startMailServer } from '#tests/support/mailServer.ts';
@@ -12,6 +13,7 @@ import { newDataFolder } from '#tests/support/newDataFolder.ts';
 import { addOwner } from '#tests/support/people.ts';
 import { binaries, preparedDatabase } from '#tests/support/postgres.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { begin } from '#tests/support/signUp.ts';
 
 const kinds = [
   { name: 'SQLite', isThere: true, database: async () => '' },
@@ -79,6 +81,42 @@ describe.each(kinds.filter(({ isThere }) => isThere))(
       const code = /^\d{6}/m.exec(newest())?.[0] ?? '';
       const body = { nonce: resent.data.nonce, code };
       expect((await after.api.loginWithCode({ body })).status).toBe(200);
+    });
+
+    it('ends codes and sign-ons under way, leaves out a mail that cannot be read, and says what to do next', async () => {
+      const { start } = await place();
+      const before = await start({ ...noMailServer, ...(await startIssuer()).env('GOOGLE') });
+      await addOwner(before, EMAIL);
+      await before.api.login({ body: credentials });
+      await begin(before);
+      await begin(before, { email: 'verified@example.com' });
+      await before.request('/v1/phone/sso/connect/google');
+      const { db } = before.context;
+      await db
+        .updateTable('registrations')
+        .set({ code_hash: null, code_expires_at: null })
+        .where('email', '=', 'verified@example.com')
+        .execute();
+      expect(await db.selectFrom('sso_flows').selectAll().execute()).toHaveLength(1);
+      await queue(before, { to: EMAIL, kind: 'passwordChanged', language: 'en' });
+      await db.updateTable('outbox').set({ sealed: 'by a lost key' }).where('kind', '=', 'passwordChanged').execute();
+      const codes = (server: TestServer) =>
+        server.context.db.selectFrom('registrations').select(['code_hash', 'code_expires_at']).orderBy('id').execute();
+      const [, verified] = await codes(before);
+      await before.close();
+
+      const lines = await rotate(before);
+      expect(lines[0]).toMatch(/^The key \/.+\/key is new; mails sealed anew: 3\. Make a backup\.$/);
+      expect(lines.slice(1)).toEqual(
+        name === 'SQLite' ? [] : ['Copy the key to every other server of this database, then start them.'],
+      );
+      const after = await start();
+      const challenges = await after.context.db.selectFrom('login_challenges').select('code_expires_at').execute();
+      expect(challenges).toEqual([{ code_expires_at: 0 }]);
+      expect(await codes(after)).toEqual([{ code_hash: expect.any(String), code_expires_at: 0 }, verified]);
+      expect(await after.context.db.selectFrom('sso_flows').selectAll().execute()).toEqual([]);
+      const unread = (await outbox(after)).filter(({ kind }) => kind === 'passwordChanged');
+      expect(unread).toMatchObject([{ sealed: 'by a lost key' }]);
     });
 
     it('that was cut off before or after the change of the database is continued by any start', async () => {
