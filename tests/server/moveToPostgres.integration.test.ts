@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { runCommand } from '#server/admin/commands.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { binaries, cluster } from '#tests/support/postgres.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -33,6 +35,28 @@ async function rowsOf({ context: { db } }: TestServer) {
 }
 
 describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_000 }, () => {
+  it('says where the data is, and where the key and what was there before are', async () => {
+    const prepared = async () => {
+      const { context, dataDir, close } = await startServer({ DATABASE_URL: '' });
+      await close();
+      const { database } = readConfig({ DATABASE_URL: await (await cluster()).database() });
+      const run = (...args: string[]) =>
+        runCommand({ ...context, config: { ...context.config, database } }, ['move-to-postgres', ...args]);
+      return { run, dataDir, aside: join(dataDir, 'store.sqlite.moved') };
+    };
+    const one = await prepared();
+    expect(await one.run()).toEqual([
+      expect.stringMatching(
+        `^\\d+ rows are in test_\\w+ at 127\\.0\\.0\\.1:\\d+\\. Start the servers with this DATABASE_URL, each with the key in ${one.dataDir}\\.$`,
+      ),
+      `What was there before is in ${one.aside}; delete it when it is no longer needed.`,
+    ]);
+    const other = await prepared();
+    expect((await other.run('--json')).map((line) => JSON.parse(line))).toEqual([
+      { rows: expect.any(Number), database: expect.stringMatching(/^test_\w+ at /), aside: other.aside },
+    ]);
+  });
+
   it('moves all data; the server continues there and no longer starts on the old folder', async () => {
     const before = await startServer({ TWO_FACTOR: 'off', DATABASE_URL: '' });
     await signUp(before);

@@ -187,7 +187,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/admin': {
     mutate: ['server/admin/*.ts', 'server/funnel/*.ts', 'server/routes/events.ts'],
     tests: server(
-      'adminHelp funnel events adminJson admin.integration bystanders mailFailures.integration rotateKey.integration backup.integration',
+      'adminHelp funnel events adminJson admin.integration bystanders rotateKey.integration moveToPostgres.integration',
     ),
   },
   // Tried in part, not yet as a whole: on 2026-11-29 76.9 % of 493, on 2026-11-30 77.9 % of 312 in phone.ts and 96.8 % of
