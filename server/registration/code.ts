@@ -9,7 +9,8 @@ import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import { newCode, sameDigest } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
-import { type Registration, updateRegistrationRow } from './registration.ts';
+import { currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
+import { awaitsCode } from './steps.ts';
 
 /** Attempts with codes of one registration, right or wrong; a resend does not reset them. */
 const attempts = { name: 'registration-codes', max: 5, windowMs: 15 * MINUTE_MS };
@@ -53,7 +54,10 @@ export async function resendCode<Response>(
   await countOrReject(context, resends, String(registration.id));
   await countMail(context, 'sign-up', registration.email, requestContext);
   return finish(async (tx) => {
-    const { id } = await mailCode(context, tx, registration, requestContext.language);
+    const current = await currentRegistration(tx, registration.id);
+    // Another tab has used the code meanwhile, or has moved to an address whose owner alone may have the next one.
+    if (!awaitsCode(current) || current.email_key !== registration.email_key) reject('stepRejected');
+    const { id } = await mailCode(context, tx, current, requestContext.language);
     const resend_at = now() + config.settings.coolDownSeconds * 1000;
     await updateRegistrationRow(context, tx, id, { resend_at });
     return resend_at;

@@ -30,8 +30,8 @@ const submittable: Readonly<Record<SignupOrder, Steps>> = {
 /** Whether a registration may submit a step. Step 1 is for sign-ups with a password, '2-sso' for the others. */
 export function maySubmit(registration: Registration, step: RegistrationStep): boolean {
   if (registration.completed_at !== null) return false;
-  // Once the account exists, it changes in the dashboard only.
-  if (registration.user_id !== null && (step === '1' || step === '2-sso')) return false;
+  // Once the account exists, it changes in the dashboard only; the tables allow '2-sso' only before that.
+  if (registration.user_id !== null && step === '1') return false;
   const isSso = registration.sso_identity_id !== null;
   if (step === '1' ? isSso : step === '2-sso' && !isSso) return false;
   return submittable[registration.signup_order][registration.step]?.includes(step) ?? false;
@@ -70,5 +70,4 @@ export const isCodeStep = ({ signup_order }: Pick<Registration, 'signup_order'>,
   signup_order === 'verify-first' && step === '2';
 
 /** Whether the registration can have another code: it is at the step that takes the code. */
-export const awaitsCode = (registration: Registration): boolean =>
-  isCodeStep(registration, registration.step) && registration.completed_at === null;
+export const awaitsCode = (registration: Registration): boolean => isCodeStep(registration, registration.step);

@@ -103,6 +103,43 @@ function beforeTransaction({ context: { db } }: TestServer, act: () => Promise<u
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
+describe('a code that is requested again', () => {
+  const resend = ({ api }: TestServer, registration_token: string) =>
+    api.resendRegistrationCode({ params: { registration_token } });
+
+  it('while another tab moves to a new address is not mailed to the old one, which could verify the new one with it', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    await codeFor(server, EMAIL);
+    const email = 'other@example.com';
+    beforeTransaction(server, () => submit(server.client({}), token, { step: '1', email }));
+    expect(await codesOf(resend(server, token))).toEqual([409, 'RG1002']);
+    expect(await mailsTo(server, EMAIL)).toHaveLength(1);
+    expect(await mailsTo(server, email)).toHaveLength(1);
+    const step2 = { step: '2', verification_code: await codeFor(server, email) } as const;
+    expect((await submit(server.api, token, step2)).data).toMatchObject({ step: '3' });
+  });
+
+  it('while another tab uses the code is not mailed', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = { step: '2', verification_code: await codeFor(server, EMAIL) } as const;
+    beforeTransaction(server, () => submit(server.client({}), token, code));
+    expect(await codesOf(resend(server, token))).toEqual([409, 'RG1002']);
+    expect(await mailsTo(server, EMAIL)).toHaveLength(1);
+  });
+
+  it('while another tab changes the name, or how the address is written, is mailed', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    await codeFor(server, EMAIL);
+    const change = { step: '1', first_name: 'Nana', email: EMAIL.toUpperCase() } as const;
+    beforeTransaction(server, () => submit(server.client({}), token, change));
+    expect((await resend(server, token)).status).toBe(200);
+    expect(await mailsTo(server, EMAIL)).toHaveLength(2);
+  });
+});
+
 describe('a code that is checked', () => {
   it('at the same time by another tab counts once for both', async () => {
     const server = await startServer();
