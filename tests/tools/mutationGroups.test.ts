@@ -22,10 +22,12 @@ describe('the groups of mutants', () => {
   });
 });
 
-test('a file is tried with the test of its name first, if its group has one', () => {
-  const tests = ['tests/a/*.test.ts', 'tests/b/one.test.ts', 'tests/b/two.test.ts'];
-  expect(ownFirst(tests, 'src/a/some.ts')).toEqual(['tests/a/some.test.ts', ...tests]);
-  expect(ownFirst(tests, 'src/b/two.ts')).toEqual(['tests/a/two.test.ts', 'tests/b/two.test.ts', ...tests]);
+test('a file is tried with the tests of its name first, if its group has any', () => {
+  const tests = ['tests/a/*.test.ts', 'tests/b/one.test.ts', 'tests/b/two.integration.test.ts'];
+  const some = ['tests/a/some.test.ts', 'tests/a/some.integration.test.ts'];
+  expect(ownFirst(tests, 'src/a/some.ts')).toEqual([...some, ...tests]);
+  expect(ownFirst(tests.slice(1), 'src/b/one.ts')).toEqual(['tests/b/one.test.ts', ...tests.slice(1)]);
+  expect(ownFirst(tests.slice(1), 'src/b/two.ts')).toEqual(['tests/b/two.integration.test.ts', ...tests.slice(1)]);
   expect(ownFirst(tests.slice(1), 'src/b/three.ts')).toEqual(tests.slice(1));
 });
 

@@ -255,10 +255,10 @@ export const left: Readonly<Record<string, string>> = {
   'server/store/migrations/*.ts': 'have run where they count; the tests open today’s database',
 };
 
-/** The tests of a group in their order, but for that with the name of a file, which comes first. */
+/** The tests of a group in their order, but for those with the name of a file, which come first. */
 export function ownFirst(tests: readonly string[], file: string): readonly string[] {
-  const name = `${basename(file, '.ts')}.test.ts`;
-  const own = [...new Set(tests.map((test) => `${dirname(test)}/${name}`))];
+  const names = ['test.ts', 'integration.test.ts'].map((ending) => `${basename(file, '.ts')}.${ending}`);
+  const own = [...new Set(tests.map(dirname))].flatMap((folder) => names.map((name) => `${folder}/${name}`));
   return [...own.filter((test) => isIn(tests, test)), ...tests];
 }
 
