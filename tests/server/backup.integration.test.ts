@@ -287,6 +287,15 @@ describe('a restore', () => {
     await db.destroy();
   });
 
+  it('is refused where a file of the data folder cannot be used, and changes nothing', async () => {
+    const target = newTarget();
+    backUp(await usedFolder(), target);
+    const folder = emptyFolder();
+    mkdirSync(join(folder, 'store.sqlite'));
+    expect(() => restore(target, folder, { ...plainly, replace: true })).toThrow('store.sqlite is not a file.');
+    expect(readdirSync(folder)).toEqual(['store.sqlite']);
+  });
+
   it('overwrites only with --replace, and then keeps a copy of the old data', async () => {
     const folder = await killedAfter(await usedFolder(), 'before');
     const target = newTarget();

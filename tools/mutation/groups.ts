@@ -170,7 +170,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/store/postgres': {
     mutate: ['server/store/postgres/*.ts'],
-    tests: server('postgresErrors postgresStore.integration postgresFaults.integration store.integration'),
+    tests: server('postgresErrors postgresTls postgresStore.integration postgresFaults.integration store.integration'),
   },
   'server/platform': {
     mutate: ['server/platform/*.ts'],
