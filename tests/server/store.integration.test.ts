@@ -61,6 +61,26 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(count).toBe(1);
   });
 
+  test('takes a text with a NUL character, and looks for one', async () => {
+    const { db } = await openAt(await place());
+    await db.insertInto('facts').values({ name: 'x', value: 'on\0call' }).execute();
+    // PostgreSQL has no such text, and keeps the sign that stands for any other.
+    expect(['on\0call', 'on\ufffdcall']).toContain((await factOf(db, 'x')).value);
+    expect(await db.selectFrom('facts').select('name').where('name', '=', 'x\0').execute()).toEqual([]);
+  });
+
+  test('can be asked any number of times without a warning of the runtime', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const { db } = await openAt(await place());
+    for (let times = 0; times < 15; times += 1) await sql`select 1`.execute(db);
+    // A warning is given after the present task.
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
+  });
+
   test('rolls back a failed transaction completely', async () => {
     const { db } = await openAt(await place());
     const failing = db.transaction().execute(async (tx) => {
