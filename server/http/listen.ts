@@ -73,7 +73,6 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
 async function stop(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
   await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })]);
   server.closeAllConnections();
 }

@@ -137,7 +137,8 @@ describe('stopping', () => {
     const kept = connect(port, '127.0.0.1');
     kept.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(kept, 'data');
-    const slow = fetch(`http://127.0.0.1:${port}/slow`);
+    const slow = connect(port, '127.0.0.1').setEncoding('utf8');
+    slow.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await arrived;
     let isStopped = false;
     const stopped = stop().then(() => {
@@ -145,9 +146,12 @@ describe('stopping', () => {
     });
     await once(kept, 'close');
     expect([await textAt('127.0.0.1', port), isStopped]).toEqual([null, false]);
+    const answered = performance.now();
     answer();
-    expect(await (await slow).text()).toBe('done');
+    expect(String(await once(slow, 'data'))).toMatch(/^HTTP\/1\.1 200 .*done$/s);
     await stopped;
+    // The connection would be kept for five seconds.
+    expect(performance.now() - answered).toBeLessThan(2_500);
   });
 });
 
@@ -187,6 +191,14 @@ describe('a request that cannot be read', () => {
     await sendClientError(readConfig({}), error, socket as never);
     await sendClientError(readConfig({}), error, socket as never);
     expect(written.map(String)).toEqual([expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} `))]);
+  });
+
+  it('is answered with a page where nothing of it is left to look at', async () => {
+    let text = '';
+    const socket = { writable: true, end: (bytes: Buffer) => (text += bytes), destroy: () => {} };
+    const error = Object.assign(new Error('x'), { code: 'HPE_HEADER_OVERFLOW' });
+    await sendClientError(readConfig({}), error, socket as never);
+    expect(text).toMatch(/^HTTP\/1\.1 431 .*<h1>Request too long<\/h1>/s);
   });
 
   it('ends two seconds after its answer, whatever else is sent', async () => {
