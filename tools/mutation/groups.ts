@@ -132,12 +132,19 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/http': {
     mutate: ['server/http/{client,commit,errors,headers,hosts,requestContext,rowId,trustedProxies}.ts'],
     tests: server('errors httpParts hosts proxies throttle config serve'),
+    // 95.0 % of 423 on 2026-11-30; seven of the 21 that were left have tests since, or are gone. Left: what only saves
+    // work (6), defaults that mean the same (6), and a list of errors that is never empty (2).
+    least: 95,
   },
   'server/http/calls': {
     mutate: ['server/http/{app,cspReports,guards,serve}.ts'],
     tests: server(
       'cspReports navigation serve proxies httpParts metrics audit site openapi pageBrand wire speculation tracing idempotency.integration',
     ),
+    // 93.1 % of 375 on 2026-11-30; thirteen of the 26 that were left have tests since, or are gone. Left: defaults that
+    // mean the same (8), a condition that another implies (2), a look at the body of a GET (2), and what lies between the
+    // parts of a scope.
+    least: 93,
   },
   'server/http/sockets': {
     mutate: ['server/http/{clientError,listen}.ts'],
