@@ -280,6 +280,29 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     expect((await signUp(server, 'after@example.com')).status).toBe(200);
   });
 
+  it.each([
+    ['a full disk', '53100', 'the disk is full', { runs: 1, isKept: true }],
+    ['a former primary after a fail-over', '25006', 'it is read-only', { runs: 20, isKept: false }],
+  ])('%s: only what another connection may do is tried again, on another one', async (_, code, reason, expected) => {
+    const { db } = (await startOnPostgres()).context;
+    await sql
+      .raw(`create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'a fault' using errcode = '${code}'; end $$`)
+      .execute(db);
+    await sql`create trigger fail before insert on facts for each row execute function fail()`.execute(db);
+    const insert = (store: Store) => store.insertInto('facts').values({ name: 'x', value: '' }).execute();
+    const before = await pidOf(db);
+    await expect(insert(db)).rejects.toMatchObject({ reason });
+    expect((await pidOf(db)) === before).toBe(expected.isKept);
+    let runs = 0;
+    const work = db.transaction().execute((tx) => {
+      runs += 1;
+      return insert(tx);
+    });
+    await expect(work).rejects.toMatchObject({ reason });
+    expect(runs).toBe(expected.runs);
+  });
+
   it('loses the connection after a refusal: the caller gets the refusal, not the failed rollback', async () => {
     const { context, url } = await startOnPostgres();
     const { db } = context;

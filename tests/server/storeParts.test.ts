@@ -18,7 +18,7 @@ import { afterCommit, collectWork } from '#server/store/afterCommit.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import { makeFolder, makeFolderPrivate, makePrivate } from '#server/store/folder.ts';
 import { makeNextKey, takeNextKey } from '#server/store/key.ts';
-import { missingMigrations } from '#server/store/migrate.ts';
+import { migrate, missingMigrations } from '#server/store/migrate.ts';
 import type { Database, Store } from '#server/store/schema.ts';
 import { sideWrite } from '#server/store/sideWrite.ts';
 import { type Hooks, SqliteDialect } from '#server/store/sqlite/dialect.ts';
@@ -33,6 +33,7 @@ import {
 import { Handle } from '#server/store/sqlite/handle.ts';
 import { columnNames } from '#server/store/sqlite/inspect.ts';
 import { LockWait } from '#server/store/sqlite/lockWait.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { isBusy, isDamage, reasonOf, translated } from '#server/store/sqlite/sqliteErrors.ts';
 import { WriteQueue } from '#server/store/sqlite/writeQueue.ts';
 import { emptyFolder, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
@@ -574,7 +575,50 @@ describe('the migrations that a database lacks', () => {
   });
 });
 
+describe('a migration', () => {
+  const empty = () => {
+    const db = new Kysely<Database>({ dialect: new SqliteDialect(':memory:') });
+    onTestFinished(() => db.destroy());
+    return db;
+  };
+  const applied = async (db: Store) => (await sql<{ name: string }>`select name from migrations`.execute(db)).rows;
+
+  it('that cannot be applied is named, and leaves those before it', async () => {
+    const db = empty();
+    await sql`create table events (at text)`.execute(db);
+    await expect(migrate(db, 0)).rejects.toThrow(
+      /^The database is damaged: the migration 0002-events cannot be applied: .*events.* already exists; restore a backup/,
+    );
+    expect(await applied(db)).toEqual([{ name: '0001-start' }]);
+  });
+
+  it('that a full disk stops is not taken for damage', async () => {
+    const db = empty();
+    const { run } = Handle.prototype;
+    const spy = vi.spyOn(Handle.prototype, 'run').mockImplementation(function (this: Handle, query) {
+      if (/^create table "events"/.test(query.sql)) throw sqliteError(13);
+      return run.call(this, query) as never;
+    });
+    onTestFinished(() => spy.mockRestore());
+    await expect(migrate(db, 0)).rejects.toMatchObject({ reason: 'the disk is full' });
+    spy.mockRestore();
+    await migrate(db, 0);
+    expect((await applied(db)).length).toBeGreaterThan(1);
+  });
+});
+
 describe('the next key', () => {
+  it('is taken by a start, if the database belongs to it', async () => {
+    const folder = await usedFolder();
+    const { fingerprint } = makeNextKey(folder);
+    withDatabase(folder, (database) =>
+      database.prepare("update facts set value = ? where name = 'key'").run(fingerprint),
+    );
+    const { db, keyring } = await openSqlite(folder, 0);
+    await db.destroy();
+    expect(keyring.fingerprint).toBe(fingerprint);
+  });
+
   it('takes the place of the present one once the database belongs to it', () => {
     const folder = emptyFolder();
     const present = openKeyring(folder).fingerprint;
