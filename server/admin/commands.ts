@@ -88,7 +88,7 @@ function parsed(command: AnyCommand, args: readonly string[]) {
       allowPositionals: true,
       options: Object.fromEntries([...typed(Object.keys(known), 'string'), ...typed(flags, 'boolean')]),
     });
-    const options = { ...known, ...withoutFlags(values, flags) } as Record<string, string | null>;
+    const options = { ...known, ...values } as Record<string, string | null>;
     if (positionals.length !== command.positionals || Object.values(options).includes(null)) return null;
     return {
       positionals,
@@ -99,6 +99,3 @@ function parsed(command: AnyCommand, args: readonly string[]) {
     return null;
   }
 }
-
-const withoutFlags = (values: object, flags: readonly string[]): object =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !flags.includes(name)));
