@@ -188,6 +188,16 @@ describe('a backup', () => {
     expect(existsSync(target)).toBe(false);
   });
 
+  it.each([
+    ['without the records of the migrations', 'delete from migrations'],
+    ['of which only a table of ours is left', 'drop table migrations; drop table users'],
+  ])('is refused for a database %s', async (_, loss) => {
+    const [folder, target] = [await usedFolder(), newTarget()];
+    withDatabase(folder, (database) => database.exec(`pragma foreign_keys = off; ${loss}`));
+    expect(() => backUp(folder, target)).toThrow('is damaged');
+    expect(existsSync(target)).toBe(false);
+  });
+
   it('is refused beside the key of another database, and leaves nothing behind', async () => {
     const [folder, target] = [await usedFolder(), newTarget()];
     writeFileSync(join(folder, 'key'), 'A'.repeat(43));

@@ -294,7 +294,9 @@ describe('a start', () => {
     chmodSync(folder, 0o755);
     const { db } = await openSqlite(folder, 0);
     await db.insertInto('facts').values({ name: 'x', value: '' }).execute();
-    const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+    const modes = readdirSync(folder)
+      .sort()
+      .map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
     expect(modes.filter(([name]) => name !== 'lock.sqlite')).toEqual(
       ['key', 'store.sqlite', 'store.sqlite-shm', 'store.sqlite-wal'].map((name) => [name, '600']),
     );
@@ -375,6 +377,34 @@ describe('a first start', () => {
       await db.destroy();
       if (key) expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(key);
     }
+  });
+
+  it('makes files for their owner only', async () => {
+    const folder = join(emptyFolder(), 'new');
+    const { db } = await openSqlite(folder, 0);
+    const modes = readdirSync(folder)
+      .sort()
+      .map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
+    await db.destroy();
+    expect(modes).toEqual(
+      ['key', 'lock.sqlite', 'store.sqlite', 'store.sqlite-shm', 'store.sqlite-wal'].map((name) => [name, 0o600]),
+    );
+  });
+
+  it('takes no damaged lock file for another server', async () => {
+    const folder = await usedFolder();
+    writeFileSync(join(folder, 'lock.sqlite'), 'x'.repeat(4096));
+    await expect(openSqlite(folder, 0)).rejects.toThrow('it is damaged');
+  });
+
+  it('that was killed before its first migration is continued', async () => {
+    const folder = copyOf(await usedFolder(), 'key');
+    withDatabase(folder, (database) =>
+      database.exec('pragma journal_mode = wal; create table migrations (name text primary key, applied_at bigint)'),
+    );
+    const { db } = await openSqlite(folder, 0);
+    expect(await db.selectFrom('events').selectAll().execute()).toEqual([]);
+    await db.destroy();
   });
 
   it('that is refused for a damaged key leaves the database that was begun', async () => {

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,6 @@ import { canHoldChanges, missingPages } from './walFile.ts';
  * Files up to this size are checked for damage at each start, which takes about a second; larger ones as they are read.
  */
 const CHECKED_BYTES = 256 * 1024 * 1024;
-const MAGIC = 'SQLite format 3\0';
 const HINT = 'see docs/backup.md';
 
 /** All columns of a database, as `table.column`. */
@@ -95,7 +94,6 @@ export function inspect(dataDir: string, { isRunning = false } = {}): Contents {
       `The database ${database} is missing beside its write-ahead file ${basename(wal)}; put both back, or restore a backup (${HINT}).`,
     );
   }
-  if (!hasMagic(database)) throw damaged(database);
   const contents = inspectDatabase(dataDir, size, isRunning);
   if (contents.isNew || keySize(key) > 0) return contents;
   throw new StoreUnusable(
@@ -152,17 +150,6 @@ function openAlone(path: string): DatabaseSync {
 
 const damaged = (database: string) =>
   new StoreUnusable(`The database ${database} is damaged; restore a backup (${HINT}).`);
-
-function hasMagic(path: string): boolean {
-  const bytes = Buffer.alloc(MAGIC.length);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, bytes);
-  } finally {
-    closeSync(file);
-  }
-  return bytes.toString('latin1') === MAGIC;
-}
 
 function checkPairing(database: string, pair: ReturnType<typeof pairing>): void {
   if (pair === 'incomplete') {
