@@ -2,10 +2,11 @@ import type { Language } from '#domain/constants.ts';
 import { knownTimeZone, todayIn } from '#domain/timeZone.ts';
 import { trialEnd } from '#domain/trial.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { assignToCustomer, reserve } from '../numbers/reservation.ts';
+import { assignToCustomer } from '../numbers/reservation.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import type { BankAttemptTable } from '../store/tables/registrations.ts';
+import { holdNumber } from './order.ts';
 import { createOwner } from './owner.ts';
 import { COMPLETED_TTL_MS, type Registration, updateRegistrationRow } from './registration.ts';
 
@@ -27,15 +28,7 @@ export async function complete(
   const { now, config } = context;
   const zone = knownTimeZone(registration.trial_time_zone);
   const trialEndsOn = trialEnd(todayIn(zone, now()), config.settings.trialLength);
-  if (registration.number !== null && registration.number_id !== null) {
-    await reserve(
-      context,
-      tx,
-      { number: registration.number, number_id: registration.number_id },
-      { registration_id: registration.id },
-    );
-  }
-
+  await holdNumber(context, tx, registration);
   const userId = await createOwner(context, tx, registration);
   const country = registration.customer_country || (registration.card_country ?? '');
   const cardPostcode = country === registration.card_country ? (registration.card_postcode ?? '') : '';

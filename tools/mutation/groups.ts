@@ -67,16 +67,17 @@ export const groups: Readonly<Record<string, Group>> = {
     // value of a cookie that is deleted, defaults that mean the same (3), and the user of an arrival that has none.
     least: 96,
   },
-  // Tried on 2026-11-30 but for view.ts and the two routes: 92.8 % of 788; fifteen of the 57 that were left have tests
-  // since. A run of the whole takes an hour. No test can notice an area, a number or a row that only the types allow to be
-  // absent (15), fields that a check lists and is right without (9), a condition that another implies, such as the
-  // deadline of the page that takes the card (10), a delay of eight seconds (3), and defaults that are refused or mean
-  // the same (5).
   'server/registration': {
     mutate: ['server/registration/*.ts', 'server/routes/registrations.ts', 'server/routes/joining.ts'],
     tests: server(
       'registration verification registrationCard.integration registrationConflicts registrationSession resume planFirst bankSignup ssoSignup invited.integration signUpLimits bystanders stripe.integration',
     ),
+    // 94.8 % of 975 on 2026-11-30, in parts, as a run of the whole takes an hour; nine of the 51 that were left have tests
+    // since, or are gone. Left: what is always there although a type says that it may not be (19), fields that a check
+    // lists and is right without (9), a condition that another implies, such as the deadline of the page that takes the
+    // card (5), when an open attempt at the bank was settled (2), a late approval that is counted once more, a delay of
+    // eight seconds, a timer that nobody waits for (2), and defaults that are refused or mean the same (3).
+    least: 95,
   },
   'server/numbers': {
     mutate: ['server/numbers/*.ts', 'server/routes/numbers.ts', 'server/routes/coverages.ts'],
