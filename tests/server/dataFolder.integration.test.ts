@@ -147,6 +147,18 @@ describe('a data folder that a start rejects and leaves unchanged', () => {
     expect(await refusalOf(folder)).toMatch(/store\.sqlite is damaged; restore a backup/);
   });
 
+  it('a damaged page that a start has no need of', async () => {
+    const folder = await usedFolder();
+    withDatabase(folder, (database) => {
+      const insert = database.prepare('insert into facts values (?, ?)');
+      for (let number = 0; number < 200; number += 1) insert.run(`fact ${number}`, 'x'.repeat(1000));
+    });
+    const path = join(folder, 'store.sqlite');
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0, bytes.length - 4096));
+    expect(await refusalOf(folder)).toMatch(/store\.sqlite is damaged; restore a backup/);
+  });
+
   it('the database of another program', async () => {
     const folder = await usedFolder();
     rmSync(join(folder, 'store.sqlite'));

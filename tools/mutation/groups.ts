@@ -170,12 +170,17 @@ export const groups: Readonly<Record<string, Group>> = {
     mutate: ['server/store/*.ts', 'server/store/tables/*.ts'],
     tests: server('storeParts prepared migration dataFolder.integration store.integration rotateKey.integration'),
   },
+  // Not yet tried as a whole: on 2026-11-30 some sixty changes by hand in dialect.ts, open.ts, backup.ts, restore.ts,
+  // inspect.ts and lock.ts. Those that no test noticed have tests since, or are gone, but for what only saves work (2), the
+  // rights of a file or folder for a moment (2), and what a server that runs could change meanwhile (2).
   'server/store/sqlite': {
     mutate: ['server/store/sqlite/*.ts'],
     tests: server(
       'storeParts dataFolder.integration backup.integration prepared storeFaults.integration store.integration',
     ),
   },
+  // Not yet tried as a whole: on 2026-11-30 some twenty changes by hand in connection.ts, dialect.ts, lock.ts and move.ts.
+  // Those that no test noticed have tests since, but for the state of a connection that ends anyway (4).
   'server/store/postgres': {
     mutate: ['server/store/postgres/*.ts'],
     tests: server('postgresErrors postgresTls postgresStore.integration postgresFaults.integration store.integration'),
@@ -198,15 +203,16 @@ export const groups: Readonly<Record<string, Group>> = {
       'adminHelp funnel events adminJson admin.integration bystanders rotateKey.integration moveToPostgres.integration',
     ),
   },
-  // Tried in part, not yet as a whole: on 2026-11-29 76.9 % of 493, on 2026-11-30 77.9 % of 312 in phone.ts and 96.8 % of
-  // 469 in locale.ts, card.ts, routes.ts, suggestedPlace.ts and searchText.ts. Most that
-  // were left have tests since, are rows that changed nothing and are gone, or are texts and a drawing, which are left
-  // out. A run of the whole has to show it: file by file, each with its own test first, as most of these mutants are set
-  // while a module loads.
   'src/domain': {
     mutate: ['src/domain/*.ts', '!src/domain/messageTexts.ts', '!src/domain/brandMark.ts'],
     tests: ['tests/domain/*.test.ts', 'tests/text/catalogue.test.ts', 'tests/ui/tokens.test.ts'],
     isStatic: true,
+    // 95.3 % of 1,482 on 2026-11-30, file by file, each with its own test first, but for serverTime.ts, which was not tried;
+    // 33 of the 70 that were left have tests since, or are gone. Left: defaults that only the types ask for, or that are
+    // refused (9), what the length of a number, or the digits around it, decide as well (12), a condition that another
+    // implies, or the same by another word (5), what only saves work (4), formats that a kept thread has made already (3),
+    // a list of no currencies (2), the sign of a checksum, and the version, which the test of releases holds.
+    least: 95,
   },
   'src/contract': {
     mutate: ['src/contract/*.ts'],
