@@ -92,6 +92,7 @@ describe("the visitor's language", () => {
     ['', 'pt-PT,pt;q=0.9', 'pt', '/pt/login/'],
     ['', 'en;q=0.3,de;q=0.9', 'de', '/de/login/'],
     ['', 'de;q=0,pl', 'pl', '/pl/zaloguj/'],
+    ['', 'de;q=0', 'en', '/login/'],
     ['', 'fr', 'en', '/login/'],
     ['', 'br', 'en', '/login/'],
     ['', '*', 'en', '/login/'],

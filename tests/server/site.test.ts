@@ -85,6 +85,11 @@ describe('pages (§2)', () => {
     },
   );
 
+  it('include the flow map in local mode', async () => {
+    const { request } = await startSite();
+    expect((await request('/flows/coverage.json')).status).toBe(200);
+  });
+
   it('are not what answers a call that does not exist', async () => {
     const { request } = await startSite();
     for (const method of ['GET', 'POST']) {

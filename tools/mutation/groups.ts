@@ -159,6 +159,10 @@ export const groups: Readonly<Record<string, Group>> = {
       'server/http/{staticFiles,staticSite,typeface,visitorLanguage}.ts',
     ],
     tests: server('httpParts htmlPage site pageBrand navigation flows'),
+    // 93.2 % of 412 on 2026-11-30; five of the 28 that were left have tests since. Left: what only saves work: headers,
+    // bytes and styles that are kept or not looked for (9), defaults that mean the same (6), names of files and hosts that
+    // none has (5), a body that a HEAD leaves out in any case (2), and the type of a text.
+    least: 93,
   },
   'server/http/lists': {
     mutate: ['server/http/{compress,etag,json,loginsFirst,pace,publicResponses,readiness,responseCache}.ts'],
