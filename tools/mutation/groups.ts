@@ -175,6 +175,10 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/store': {
     mutate: ['server/store/*.ts', 'server/store/tables/*.ts'],
     tests: server('storeParts prepared migration dataFolder.integration store.integration rotateKey.integration'),
+    // 90.4 % of 146 on 2026-11-30. Left: what only a power cut shows (5), a file that stays open (2), a timer that nobody
+    // waits for (2), defaults that are refused or mean the same (2), rights that are set anew, a system without users, and a
+    // name compared with itself.
+    least: 90,
   },
   // Not yet tried as a whole: on 2026-11-30 some sixty changes by hand in dialect.ts, open.ts, backup.ts, restore.ts,
   // inspect.ts and lock.ts. Those that no test noticed have tests since, or are gone, but for what only saves work (2), the
