@@ -149,6 +149,8 @@ export const groups: Readonly<Record<string, Group>> = {
     // parts of a scope.
     least: 93,
   },
+  // Tried in part on 2026-11-30, not yet as a whole: of 143 of its 192 mutants 5 were not noticed. One that is left and
+  // takes ten seconds to notice is a request that outlasts the time to stop.
   'server/http/sockets': {
     mutate: ['server/http/{clientError,listen}.ts'],
     tests: server('listening listen.integration'),
@@ -207,6 +209,7 @@ export const groups: Readonly<Record<string, Group>> = {
     // recovery that finds nothing, and blocks on several lines, which were not tried again (7).
     least: 94,
   },
+  // Not yet tried: on 2026-11-30 only 23 changes by hand, of which the tests below notice all but one, which is gone.
   'server/admin': {
     mutate: ['server/admin/*.ts', 'server/funnel/*.ts', 'server/routes/events.ts'],
     tests: server(
