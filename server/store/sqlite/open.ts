@@ -8,13 +8,14 @@ import { keyOf } from '../key.ts';
 import { migrate, missingMigrations } from '../migrate.ts';
 import type { OpenStore } from '../opened.ts';
 import type { Database, Store } from '../schema.ts';
-import { type Hooks, SqliteDialect } from './dialect.ts';
+import { SqliteDialect } from './dialect.ts';
 import { storeFiles } from './files.ts';
 import { endGeneration, limitWal, nextGeneration } from './generation.ts';
 import type { Handle } from './handle.ts';
 import { type Contents, inspect, inspectFiles } from './inspect.ts';
 import { type FolderLock, lockFolder, tryLockFolder } from './lock.ts';
 import { reasonOf, translated } from './sqliteErrors.ts';
+import type { Hooks } from './writer.ts';
 
 /** Number of changes between checks of the write-ahead file's size. */
 const CHANGES_BETWEEN_LOOKS = 16;
