@@ -99,10 +99,7 @@ export const machine = setup({
     },
     "resuming": {
       "tags": "pending",
-      "entry": [
-        "clearNotice",
-        "clearProblem"
-      ],
+      "entry": "clearNotice",
       "invoke": {
         "id": "undoCancellation",
         "src": "undoCancellation",

@@ -77,7 +77,7 @@ export const cancellationMachine = setup({
     },
     resuming: {
       tags: 'pending',
-      entry: ['clearNotice', 'clearProblem'],
+      entry: 'clearNotice',
       invoke: {
         id: 'undoCancellation',
         src: 'undoCancellation',

@@ -102,6 +102,16 @@ export const secondFactorCases = casesOf({
         { type: 'SUBMIT' },
       ],
     },
+    // An error that belongs to no field is shown in the panel, until the form is sent again.
+    {
+      start: 'off',
+      events: [
+        { type: 'CHANGE', change: { password: 'correct horse' } },
+        { type: 'SUBMIT' },
+        errorEvent('switchSecondFactor', unreachable),
+        { type: 'SUBMIT' },
+      ],
+    },
   ],
   invariants: {
     'the second factor is never switched without the password': (state) =>
@@ -130,6 +140,17 @@ export const passwordChangeCases = casesOf({
     errorEvent('changePassword', unreadable),
     doneEvent('requestReset', { status: 200, data: { message: 'A link was sent.' } }),
     errorEvent('requestReset', unreachable),
+  ],
+  walks: [
+    // An error that belongs to no field is shown in the panel, until the form is sent again.
+    {
+      events: [
+        { type: 'CHANGE', change: { current_password: 'correct horse', password: 'another horse' } },
+        { type: 'SUBMIT' },
+        errorEvent('changePassword', unreadable),
+        { type: 'SUBMIT' },
+      ],
+    },
   ],
   invariants: {
     'an account without a password is not asked for one': (state) =>

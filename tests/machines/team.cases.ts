@@ -73,6 +73,36 @@ export const teamCases = casesOf({
         { type: 'INVITE' },
       ],
     },
+    // One that belongs to no field is shown at the form.
+    {
+      start: 'owner',
+      events: [
+        doneEvent('readTeam', answer),
+        { type: 'CHANGE', change: { email: ' cy@acme.example ' } },
+        { type: 'INVITE' },
+        errorEvent('inviteTeammate', unreachable),
+      ],
+    },
+    // An invitation is about no teammate, also while the removal of one awaits its confirmation.
+    {
+      start: 'owner',
+      events: [
+        doneEvent('readTeam', answer),
+        { type: 'CHANGE', change: { email: ' cy@acme.example ' } },
+        { type: 'REMOVE_TEAMMATE', user_id: 8 },
+        { type: 'INVITE' },
+      ],
+    },
+    // What failed before is not shown while another act awaits its confirmation.
+    {
+      start: 'owner',
+      events: [
+        doneEvent('readTeam', answer),
+        { type: 'ASSIGN_ADD_ON', user_id: 8 },
+        errorEvent('assignAddOn', unreachable),
+        { type: 'REMOVE_TEAMMATE', user_id: 8 },
+      ],
+    },
   ],
   invariants: {
     'a member changes nothing, and nobody changes an account that has ended': (state) =>
