@@ -15,7 +15,7 @@ const notice: QueuedEmail = { to: EMAIL, kind: 'passwordChanged', language: 'en'
 
 /** A server with a database of its own, so that its own worker takes none of the mails. */
 async function contextApart(): Promise<ServerContext> {
-  const { context } = await startServer();
+  const { context } = await startServer({ DATABASE_URL: '' });
   const { db } = await openSqlite(emptyFolder(), 0);
   onTestFinished(() => db.destroy());
   return { ...context, db, wakeMail: () => {} };

@@ -47,11 +47,12 @@ const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 /** The PostgreSQL database that belongs to a data folder. */
 const databases = new Map<string, Promise<string>>();
 
-async function databaseOf(dataDir: string): Promise<Record<string, string>> {
-  if (!onPostgres) return {};
+/** Its address; '' for SQLite in the folder. */
+async function databaseOf(dataDir: string): Promise<string> {
+  if (!onPostgres) return '';
   const url = databases.get(dataDir) ?? preparedDatabase(dataDir);
   databases.set(dataDir, url);
-  return { DATABASE_URL: await url };
+  return url;
 }
 
 /** The whole server in process, with its own data folder; stops after the test. */
@@ -60,7 +61,8 @@ export async function startServer(
   { clock = standingClock(), dataDir = '' } = {},
 ): Promise<TestServer> {
   dataDir ||= await newDataFolder();
-  const config = readConfig({ DATA_DIR: dataDir, ...(await databaseOf(dataDir)), ...env });
+  const database = env['DATABASE_URL'] ?? (await databaseOf(dataDir));
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database, ...env });
   const server = await openServer(config, clock.now, createPasswords(cheapHashes));
   onTestFinished(() => server.close());
 

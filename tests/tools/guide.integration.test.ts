@@ -100,7 +100,7 @@ test.runIf(process.env['DEEP'])(
   { timeout: 1_800_000 },
   async () => {
     await compile();
-    const flowTests = ['tests/machines/registration/flows.test.ts', '-t', 'flow (firstInvite|registration)'];
+    const flowTests = ['tests/machines/registration', '-t', 'flow (firstInvite|registration)'];
     await green(flowTests, { UPDATE_GOLDEN: '1' });
     const plan = readFileSync(join(copy, 'tests/machines/golden/firstInvite.plan'), 'utf8');
     expect(parsePlan(plan).unreachable).toEqual([]);
