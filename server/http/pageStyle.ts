@@ -1,6 +1,9 @@
 import { faceStyle, tokenDeclarations } from '../platform/designTokens.ts';
 
-/** The style of the server's own pages, on the tokens of the app. */
+/**
+ * The style of the server's own pages, on the tokens of the app. A low window, such as the frame of a bank on a page at
+ * 200 %, shows the answers without scrolling.
+ */
 export const pageStyle = `
 :root { ${tokenDeclarations} --gutter: clamp(var(--space-4), 4vw, var(--space-7)); }
 ${faceStyle}* { box-sizing: border-box; }
@@ -46,6 +49,13 @@ input[type='checkbox'] { width: 1.5rem; height: 1.5rem; margin: 0; accent-color:
 iframe { display: block; width: calc(100% + 2 * var(--gutter)); height: max(28rem, calc(100vh - 5rem)); margin: 0 calc(-1 * var(--gutter)); border: 0; }
 :focus-visible { outline: var(--focus-width) solid var(--focus); outline-offset: 2px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (max-height: 20rem) {
+  main { padding-block: var(--space-3); }
+  h1 { margin-bottom: var(--space-2); font-size: var(--text-lead); }
+  dl { margin: var(--space-2) 0; }
+  dl > div { padding: 0; border-bottom: 0; }
+  form { grid-auto-flow: column; margin-top: var(--space-3); }
+}
 @media (min-width: 48rem) {
   main.card:not(:has(> iframe)) { max-width: calc(var(--column) + 2 * var(--space-7)); margin-top: var(--space-8); padding: var(--space-6) var(--space-7) var(--space-7); background: var(--sheet); border: 1px solid var(--hairline); border-top: 3px solid var(--ink); border-radius: var(--radius); box-shadow: var(--shadow); }
 }
