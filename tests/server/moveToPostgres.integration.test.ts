@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '#server/admin/commands.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
@@ -62,6 +62,8 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
     await signUp(before);
     await begin(before, { email: 'half@example.com' });
     const { dataDir } = before;
+    // Mails are sent meanwhile, which changes rows.
+    await vi.waitFor(async () => expect((await rowsOf(before))['outbox']?.join()).not.toContain('"queued"'));
     const rows = await rowsOf(before);
     await before.close();
     const url = await (await cluster()).database();

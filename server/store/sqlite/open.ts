@@ -161,9 +161,11 @@ function dialectOf(dataDir: string, hooks?: Hooks): SqliteDialect {
 function serverHooks(dataDir: string, lock: FolderLock): Hooks {
   let changes = 0;
   return {
-    changed({ database }: Handle) {
-      changes += 1;
-      if (changes % CHANGES_BETWEEN_LOOKS === 0) unlessFaulty(dataDir, () => limitWal(database));
+    changed({ database }: Handle, more: number) {
+      changes += more;
+      if (changes < CHANGES_BETWEEN_LOOKS) return;
+      changes = 0;
+      unlessFaulty(dataDir, () => limitWal(database));
     },
     closing: ({ database }: Handle) => unlessFaulty(dataDir, () => endGeneration(database)),
     closed: () => lock.release(),

@@ -19,8 +19,8 @@ const MAX_TOGETHER = 16;
 
 /** Callbacks that run between the statements, on the writing connection. */
 export type Hooks = {
-  /** After each commit, while no transaction is open. */
-  changed: (writer: Handle) => void;
+  /** After each commit, with the number of its changes, while no transaction is open. */
+  changed: (writer: Handle, changes: number) => void;
   closing: (writer: Handle) => void;
   closed: () => void;
 };
@@ -145,7 +145,7 @@ export class Writer {
     if (this.#made.length === 0) return;
     try {
       this.#openTransaction().run(statement('commit'));
-      this.#hooks.changed(this.#handle);
+      this.#hooks.changed(this.#handle, this.#made.length);
     } catch (error) {
       this.#fail(error);
     }
