@@ -51,7 +51,7 @@ export async function steadyLoad(
   const began = performance.now();
   const responses: Promise<number>[] = [];
   for (let count = 0; count < perSecond * seconds; count += 1) {
-    await wait(began + (count * 1000) / perSecond - performance.now());
+    await wait(Math.max(0, began + (count * 1000) / perSecond - performance.now()));
     responses.push(timeOf(url, { agent, headers }));
   }
   const times = await Promise.all(responses);
