@@ -113,17 +113,17 @@ export function readFiles(folder: string, config: Config): Map<string, File> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(folder, name)).isFile(),
   );
-  const precompressed = new Set(names.filter((name) => /\.(br|gz)$/.test(name)));
+  const all = new Set(names);
   const files = names
     .filter((name) => Object.hasOwn(types, extname(name)))
     .map((name): [string, File] => {
       const path = `/${name.split(sep).join('/')}`.replace(/index\.html$/, '');
-      return [path, readFile(folder, name, config, precompressed)];
+      return [path, readFile(folder, name, config, all)];
     });
   return new Map(files);
 }
 
-function readFile(folder: string, name: string, config: Config, precompressed: ReadonlySet<string>): File {
+function readFile(folder: string, name: string, config: Config, all: ReadonlySet<string>): File {
   const raw = readFileSync(join(folder, name));
   const body = name.endsWith('.html') ? Buffer.from(withSettings(raw.toString('utf8'), config)) : raw;
   const encoded = new Map<Encoding, NonSharedBuffer>();
@@ -131,7 +131,7 @@ function readFile(folder: string, name: string, config: Config, precompressed: R
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    if (precompressed.has(name + extension)) encoded.set(encoding, readFileSync(join(folder, name + extension)));
+    if (all.has(name + extension)) encoded.set(encoding, readFileSync(join(folder, name + extension)));
   }
   return {
     body,

@@ -126,7 +126,7 @@ function nearestName({ names }: Entry, words: readonly string[]): Closeness {
   return nearest;
 }
 
-/** Whether a word has another letter there. Most are plain, and tens of thousands of names are asked for each key. */
+/** Whether a word has another letter there. Each key compares tens of thousands of mostly plain names. */
 function goesOn(name: string, at: number): boolean {
   const code = name.charCodeAt(at);
   return code < 0x80 ? code > 0x39 : hasLetter.test(name.charAt(at));
