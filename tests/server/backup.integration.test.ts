@@ -10,14 +10,24 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeNextKey } from '#server/store/key.ts';
 import { backUp } from '#server/store/sqlite/backup.ts';
+import { nextGeneration } from '#server/store/sqlite/generation.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { restore } from '#server/store/sqlite/restore.ts';
-import { copyOf, emptyFolder, fullDisk, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
+import {
+  copyOf,
+  emptyFolder,
+  fullDisk,
+  openFiles,
+  stateOf,
+  usedFolder,
+  withDatabase,
+} from '#tests/support/dataFolder.ts';
 import { addOwner, codeFor, PASSWORD } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
 
@@ -262,6 +272,41 @@ describe('a backup and a restore', () => {
     const kept = emptyFolder();
     restore(folder, kept, plainly);
     expect(factsOf(kept)).toContain('key');
+  });
+
+  it('of a server that begins its next write-ahead file meanwhile is made', async () => {
+    const folder = await usedFolder();
+    const { db } = await openSqlite(folder, 0);
+    const other = new DatabaseSync(join(folder, 'store.sqlite'));
+    onTestFinished(() => other.close());
+    const { prepare } = DatabaseSync.prototype;
+    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
+      spy.mockRestore();
+      nextGeneration(other);
+      return prepare.call(this, query);
+    });
+    const target = newTarget();
+    backUp(folder, target);
+    expect(factsOf(target)).toContain('key');
+    await db.destroy();
+  });
+
+  it('keep their copies for their owner at every moment, and no file open', async () => {
+    const [folder, target] = [await usedFolder(), newTarget()];
+    const to = emptyFolder();
+    const modes = new Set<string>();
+    const { prepare } = DatabaseSync.prototype;
+    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
+      for (const path of [target, join(to, 'restoring')]) {
+        if (existsSync(path)) modes.add(`${basename(path)} ${(statSync(path).mode & 0o777).toString(8)}`);
+      }
+      return prepare.call(this, query);
+    });
+    onTestFinished(() => spy.mockRestore());
+    backUp(folder, target);
+    restore(target, to, plainly);
+    expect([...modes]).toEqual(['backup 700', 'restoring 700']);
+    if (process.platform === 'linux') expect([folder, target, to].map(openFiles)).toEqual([0, 0, 0]);
   });
 
   it('of a server that runs changes nothing of it', async () => {

@@ -1,12 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  constants,
   cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   statSync,
   truncateSync,
@@ -16,8 +17,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Store } from '#server/store/schema.ts';
+import { generationOf, nextGeneration } from '#server/store/sqlite/generation.ts';
+import { inspect } from '#server/store/sqlite/inspect.ts';
 import { openSqlite, openSqliteBeside } from '#server/store/sqlite/open.ts';
-import { copyOf, emptyFolder, fullDisk, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
+import {
+  copyOf,
+  emptyFolder,
+  fullDisk,
+  openFiles,
+  refuseAccess,
+  stateOf,
+  usedFolder,
+  withDatabase,
+} from '#tests/support/dataFolder.ts';
 
 const isRoot = process.geteuid?.() === 0;
 
@@ -38,15 +50,6 @@ async function refusalOf(folder: string): Promise<string> {
   expect(state()).toEqual(before);
   expect(message).toMatch(/^[^\n]+\.$/);
   return message;
-}
-
-/** Where a link leads; the one of a file that was closed meanwhile leads nowhere. */
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
 }
 
 /** A server that was killed: what its folder held at that moment. */
@@ -159,6 +162,22 @@ describe('a data folder that a start rejects and leaves unchanged', () => {
     expect(await refusalOf(folder)).toMatch(/store\.sqlite is damaged; restore a backup/);
   });
 
+  it('a damaged page is looked for in a database of up to 256 MiB', async () => {
+    const folder = await usedFolder();
+    const path = join(folder, 'store.sqlite');
+    withDatabase(folder, (database) => {
+      const insert = database.prepare('insert into facts values (?, ?)');
+      for (let number = 0; number < 200; number += 1) insert.run(`fact ${number}`, 'x'.repeat(1000));
+    });
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0, bytes.length - 4096));
+    truncateSync(path, 256 * 1024 * 1024);
+    expect(() => inspect(folder)).toThrow('is damaged');
+    // A larger one is checked as it is read.
+    truncateSync(path, 256 * 1024 * 1024 + 4096);
+    expect(inspect(folder).isNew).toBe(false);
+  });
+
   it('the database of another program', async () => {
     const folder = await usedFolder();
     rmSync(join(folder, 'store.sqlite'));
@@ -215,6 +234,52 @@ describe('a data folder that a start rejects and leaves unchanged', () => {
     expect(await sentence()).toBe(`${called} ${path} is not a file.`);
   });
 
+  it.each(files)('%s cannot be read or written by the user of the server', async (name, called) => {
+    const folder = await killed(await usedFolder());
+    const path = join(folder, name);
+    const allow = refuseAccess(path, constants.W_OK);
+    expect(await refusalOf(folder)).toBe(
+      `${called} ${path} is read-only; make it writable for the user that runs the server.`,
+    );
+    allow();
+    refuseAccess(path, constants.R_OK);
+    expect(await refusalOf(folder)).toBe(`${called} ${path} cannot be read; allow its owner to read and write it.`);
+  });
+
+  it('the folder cannot be written, read or entered by the user of the server', async () => {
+    const folder = await usedFolder();
+    for (const [refused, words] of [
+      [constants.W_OK, 'is read-only; make it writable for the user that runs the server'],
+      [constants.R_OK, 'cannot be used; allow its owner to read, write and enter it'],
+      [constants.X_OK, 'cannot be used; allow its owner to read, write and enter it'],
+    ] as const) {
+      const allow = refuseAccess(folder, refused);
+      expect(await refusalOf(folder)).toBe(`The data folder ${folder} ${words}, or set DATA_DIR.`);
+      allow();
+    }
+  });
+
+  it('the key cannot be read by the user of the server', async () => {
+    const folder = await usedFolder();
+    const path = join(folder, 'key');
+    refuseAccess(path, constants.R_OK);
+    expect(await refusalOf(folder)).toBe(`The server's key ${path} cannot be read; allow its owner to read it.`);
+    if (!isRoot) return;
+    chownSync(path, 12_345, 12_345);
+    expect(await refusalOf(folder)).toBe(
+      `The server's key ${path} belongs to another user (uid 12345; this process runs as uid 0); run this as that user, or change the owner.`,
+    );
+  });
+
+  it.skipIf(!isRoot)('the folder is read-only and belongs to another user', async () => {
+    const folder = await usedFolder();
+    chmodSync(folder, 0o500);
+    chownSync(folder, 12_345, 12_345);
+    expect(await refusalOf(folder)).toBe(
+      `The data folder ${folder} belongs to another user (uid 12345; this process runs as uid 0); run this as that user, or change the owner.`,
+    );
+  });
+
   it('it is a file', async () => {
     const path = join(emptyFolder(), 'data');
     writeFileSync(path, '');
@@ -229,6 +294,12 @@ describe('a data folder that a start rejects and leaves unchanged', () => {
     await expect(openSqlite(folder, 0)).rejects.toThrow(
       `The data folder ${folder} is in use by another server; stop that server or set DATA_DIR to another folder.`,
     );
+    // Closing a file would release the locks of this process on it, which another process would notice.
+    const other = spawnSync(process.execPath, [
+      '-e',
+      `new (require('node:sqlite').DatabaseSync)(${JSON.stringify(join(folder, 'lock.sqlite'))}).exec('begin exclusive')`,
+    ]);
+    expect(other.stderr.toString()).toContain('database is locked');
     await db.destroy();
     await (await openSqlite(folder, 0)).db.destroy();
   });
@@ -240,8 +311,11 @@ describe('a data folder that a start rejects and leaves unchanged', () => {
     await expect(openSqliteBeside(folder, 0)).rejects.toThrow('restore it');
   });
 
-  it('the key is that of another database, or damaged', async () => {
-    const folder = await usedFolder();
+  it.each([
+    ['a stopped', usedFolder],
+    ['a killed', async () => killed(await usedFolder())],
+  ])('the key of %s server is that of another database, or damaged', async (_, left) => {
+    const folder = await left();
     writeFileSync(join(folder, 'key'), randomBytes(32).toString('base64url'));
     expect(await refusalOf(folder)).toMatch(/is not the one .* restore the key/);
     writeFileSync(join(folder, 'key'), 'short');
@@ -278,6 +352,27 @@ describe('a command beside a server', () => {
     const server = await openSqlite(folder, 0);
     expect(await factsOf(server)).toEqual(['of command']);
     await command.db.destroy();
+    await server.db.destroy();
+  });
+
+  it.each<[string, (database: DatabaseSync) => void]>([
+    ['a change of the server', (database) => database.exec('begin immediate')],
+    ['its next write-ahead file', nextGeneration],
+  ])('is not disturbed by %s that begins meanwhile', async (_, begin) => {
+    const folder = await usedFolder();
+    const server = await openSqlite(folder, 0);
+    const other = new DatabaseSync(join(folder, 'store.sqlite'));
+    onTestFinished(() => other.close());
+    const { prepare } = DatabaseSync.prototype;
+    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
+      spy.mockRestore();
+      begin(other);
+      return prepare.call(this, query);
+    });
+    const command = await openSqliteBeside(folder, 0);
+    expect(await factsOf(command)).toEqual([]);
+    await command.db.destroy();
+    if (other.isTransaction) other.exec('rollback');
     await server.db.destroy();
   });
 
@@ -348,9 +443,6 @@ describe('a start', () => {
 });
 
 describe.runIf(process.platform === 'linux')('a start that fails on its last steps', () => {
-  const openFiles = (folder: string) =>
-    readdirSync('/proc/self/fd').filter((file) => linkOf(`/proc/self/fd/${file}`).startsWith(folder));
-
   it.each([openSqlite, openSqliteBeside])(
     'keeps no file of the folder open, and the next one succeeds',
     async (open) => {
@@ -359,14 +451,22 @@ describe.runIf(process.platform === 'linux')('a start that fails on its last ste
         database.exec("create trigger fail before insert on facts begin select raise(abort, 'refused'); end"),
       );
       await expect(open(folder, 0)).rejects.toThrow('refused');
-      expect(openFiles(folder)).toEqual([]);
+      expect(openFiles(folder)).toBe(0);
       withDatabase(folder, (database) => database.exec('drop trigger fail'));
       const { db } = await open(folder, 0);
-      expect(openFiles(folder)).not.toEqual([]);
+      expect(openFiles(folder)).toBeGreaterThan(0);
       await db.destroy();
-      expect(openFiles(folder)).toEqual([]);
+      expect(openFiles(folder)).toBe(0);
     },
   );
+
+  it('after a first one or a killed server keeps none open either, once it is stopped', async () => {
+    const folders = [join(emptyFolder(), 'new'), await killed(await usedFolder())];
+    for (const folder of folders) {
+      await (await openSqlite(folder, 0)).db.destroy();
+      expect(openFiles(folder)).toBe(0);
+    }
+  });
 });
 
 describe('a first start', () => {
@@ -403,10 +503,26 @@ describe('a first start', () => {
     );
   });
 
-  it('takes no damaged lock file for another server', async () => {
+  it('takes no damaged lock file for another server, and nor does a command', async () => {
     const folder = await usedFolder();
     writeFileSync(join(folder, 'lock.sqlite'), 'x'.repeat(4096));
-    await expect(openSqlite(folder, 0)).rejects.toThrow('it is damaged');
+    for (const open of [openSqlite, openSqliteBeside]) {
+      await expect(open(folder, 0)).rejects.toThrow('it is damaged');
+    }
+  });
+
+  it('has at no moment a key beside no database, which a killed one would leave', async () => {
+    const folder = emptyFolder();
+    const states = new Set<string>();
+    const sizeOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+    const { exec } = DatabaseSync.prototype;
+    const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, statement) {
+      states.add(`${sizeOf('store.sqlite') > 0 ? 'a' : 'no'} database, ${sizeOf('key') > 0 ? 'a' : 'no'} key`);
+      exec.call(this, statement);
+    });
+    onTestFinished(() => spy.mockRestore());
+    await (await openSqlite(folder, 0)).db.destroy();
+    expect([...states]).toEqual(['no database, no key', 'a database, a key']);
   });
 
   it('that was killed before its first migration is continued', async () => {
@@ -448,7 +564,12 @@ describe.skipIf(!isRoot)('a full disk', () => {
     for (const from of [used, copyOf(await killed(used), 'key', 'store.sqlite', 'store.sqlite-wal')]) {
       const folder = fullDisk(from);
       const message = await openSqlite(folder, 0).catch((error: Error) => error.message);
-      expect(message).toContain('the disk is full');
+      // Where SQLite has to make an index to read the database.
+      expect(message).toBe(
+        from === used
+          ? 'the disk is full'
+          : `The database ${join(folder, 'store.sqlite')} cannot be used: the disk is full.`,
+      );
       rmSync(join(folder, 'filling'));
       const { db } = await openSqlite(folder, 0);
       await db.destroy();
@@ -457,6 +578,9 @@ describe.skipIf(!isRoot)('a full disk', () => {
 });
 
 describe('write-ahead files', () => {
+  /** A page with its header. */
+  const PAGE = 24 + 4096;
+
   it('of a killed server are recovered, repeatedly', async () => {
     let folder = await usedFolder();
     for (let times = 1; times <= 3; times += 1) {
@@ -512,6 +636,39 @@ describe('write-ahead files', () => {
     });
   });
 
+  it('are looked at for their size after each sixteenth change', async () => {
+    const { db } = await openSqlite(await usedFolder(), 0);
+    const looks: string[] = [];
+    const { prepare } = DatabaseSync.prototype;
+    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
+      if (query.startsWith('pragma wal_checkpoint')) looks.push(query);
+      return prepare.call(this, query);
+    });
+    onTestFinished(() => spy.mockRestore());
+    for (let change = 0; change < 48; change += 1) {
+      await db
+        .insertInto('facts')
+        .values({ name: `fact ${change}`, value: '' })
+        .execute();
+    }
+    expect(looks).toHaveLength(3);
+    await db.destroy();
+  });
+
+  it('with no change but their number are those of a server that was killed at once', async () => {
+    const folder = await killed(await usedFolder(), 0);
+    expect(statSync(join(folder, 'store.sqlite-wal')).size).toBe(32 + PAGE);
+    await (await openSqlite(folder, 0)).db.destroy();
+  });
+
+  it('that were not begun when the server stopped are not missed at the next start', async () => {
+    const folder = await usedFolder();
+    const { db } = await openSqlite(folder, 0);
+    withDatabase(folder, (database) => database.exec(`pragma user_version = ${generationOf(database) + 1}`));
+    await db.destroy();
+    await (await openSqlite(folder, 0)).db.destroy();
+  });
+
   it('beside an older database are detected, however it was copied', async () => {
     const folder = await usedFolder();
     const stopped = copyOf(folder);
@@ -541,6 +698,7 @@ describe('write-ahead files', () => {
   it.each([
     ['emptied', (path: string) => truncateSync(path)],
     ['cut within the first page', (path: string) => truncateSync(path, 1000)],
+    ['cut by the last byte of the first page', (path: string) => truncateSync(path, 32 + PAGE - 1)],
     ['random bytes', (path: string) => writeFileSync(path, randomBytes(40_000))],
     ['with another header', (path: string) => writeFileSync(path, readFileSync(path).fill(1, 16, 24))],
   ])('that SQLite would ignore are detected: %s', async (_, spoil) => {
@@ -549,7 +707,6 @@ describe('write-ahead files', () => {
     expect(await refusalOf(folder)).toMatch(/incomplete: .* write-ahead file was removed or emptied/);
   });
 
-  const PAGE = 24 + 4096;
   const lastPage = (size: number) => 32 + (Math.floor((size - 32) / PAGE) - 1) * PAGE;
   it.each([
     ['after the first page', (path: string) => truncateSync(path, 32 + PAGE)],

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
+import { makeNextKey } from '#server/store/key.ts';
 import type { OpenStore } from '#server/store/opened.ts';
 import { withLock } from '#server/store/postgres/lock.ts';
 import { moveToPostgres } from '#server/store/postgres/move.ts';
@@ -112,6 +113,64 @@ describe.skipIf(!binaries)('a PostgreSQL database', { timeout: 60_000 }, () => {
     expect(running).toEqual(['first begins', 'first ends', 'second']);
     const store = await openAt(place);
     expect(await store.exclusively(async () => 'fourth')).toBe('fourth');
+    // Other work has limits.
+    for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
+      const { rows } = await sql<Record<string, string>>`show ${sql.ref(name)}`.execute(store.db);
+      expect(rows).toEqual([{ [name]: '5s' }]);
+    }
+  });
+
+  it('is waited for by a start for two minutes while another one holds it, and no longer', async () => {
+    const settings = settingsOf(await newPlace());
+    const START = 1_000_000;
+    const END = START + 120_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(START);
+    onTestFinished(() => clock.mockRestore());
+    /** Until the second one has tried, beside the one that holds the lock. */
+    const hasTried = () =>
+      vi.waitFor(async () => {
+        const { rows } = await (await cluster()).run(
+          "select from pg_stat_activity where datname = current_database() and query like '%advisory%' and state = 'idle'",
+          settings.name,
+        );
+        expect(rows).toHaveLength(2);
+      });
+    const [begun, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = withLock(settings, async () => {
+      begun.resolve();
+      await hold.promise;
+    });
+    await begun.promise;
+    const tooLong = withLock(settings, async () => 'too long').catch((error: unknown) => error);
+    await hasTried();
+    clock.mockReturnValue(END).mockClear();
+    await vi.waitFor(() => expect(clock.mock.calls.length).toBeGreaterThan(3));
+    hold.resolve();
+    await first;
+    expect(await tooLong).toBe('too long');
+
+    const [again, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const third = withLock(settings, async () => {
+      again.resolve();
+      await release.promise;
+    });
+    await again.promise;
+    const refused = expect(withLock(settings, async () => {})).rejects.toMatchObject({
+      reason: 'another server has been starting on it for too long',
+    });
+    await hasTried();
+    clock.mockReturnValue(END + 120_001);
+    await refused;
+    release.resolve();
+    await third;
+  });
+
+  it('takes the next key of a rotation that was cut off after it had changed the database', async () => {
+    const place = await newPlace();
+    const { db } = await openAt(place);
+    const { fingerprint } = makeNextKey(place.DATA_DIR);
+    await sql`update facts set value = ${fingerprint} where name = 'key'`.execute(db);
+    expect(await beside(place)).toBe(fingerprint);
   });
 
   it('tells whether another server or command of ours is on it', async () => {

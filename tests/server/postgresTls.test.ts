@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openPool } from '#server/store/postgres/connection.ts';
 import type { DatabaseSettings } from '#server/store/postgres/settings.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
@@ -90,6 +90,13 @@ describe('the connection to a database', () => {
       reason: 'it offers no TLS',
       received: [TLS_REQUEST],
     });
+  });
+
+  it('is kept alive while nothing is sent on it', async () => {
+    const keep = vi.spyOn(Socket.prototype, 'setKeepAlive');
+    onTestFinished(() => keep.mockRestore());
+    await connect(null, null);
+    expect(keep).toHaveBeenCalledExactlyOnceWith(true, expect.anything());
   });
 
   it('is in clear text where the operator has set that', async () => {

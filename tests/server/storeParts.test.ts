@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ import { makeNextKey, takeNextKey } from '#server/store/key.ts';
 import { migrate, missingMigrations } from '#server/store/migrate.ts';
 import type { Database, Store } from '#server/store/schema.ts';
 import { sideWrite } from '#server/store/sideWrite.ts';
-import { type Hooks, SqliteDialect } from '#server/store/sqlite/dialect.ts';
+import { type Hooks, SqliteDialect, WAIT_TIMEOUT_MS } from '#server/store/sqlite/dialect.ts';
 import {
   endGeneration,
   generationInFile,
@@ -36,9 +37,11 @@ import { LockWait } from '#server/store/sqlite/lockWait.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { isBusy, isDamage, reasonOf, translated } from '#server/store/sqlite/sqliteErrors.ts';
 import { WriteQueue } from '#server/store/sqlite/writeQueue.ts';
-import { emptyFolder, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
+import { emptyFolder, fullDisk, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
 /* The parts of the store that need no server. */
+
+const isRoot = process.geteuid?.() === 0;
 
 const sqliteError = (errcode: number) => Object.assign(new Error('a fault'), { code: 'ERR_SQLITE_ERROR', errcode });
 const systemError = (code: string) => Object.assign(new Error('a fault'), { code });
@@ -70,6 +73,19 @@ describe('a fault of SQLite', () => {
 
   it('on a disk that cannot be asked for its room is an error of the disk', () => {
     expect(reasonOf(sqliteError(10), join(emptyFolder(), 'gone'))).toBe('the disk reports an error');
+  });
+
+  it.skipIf(!isRoot)('on a full disk is one of its room if it is one of the disk', () => {
+    const disk = fullDisk();
+    const reasons = () => [10, 11, 1].map((code) => reasonOf(sqliteError(code), disk));
+    expect(reasons()).toEqual(['the disk is full', 'it is damaged', null]);
+    // SQLite needs 32 KiB at least.
+    const filling = join(disk, 'filling');
+    const full = statSync(filling).size;
+    truncateSync(filling, full - 7 * 4096);
+    expect(reasons()[0]).toBe('the disk is full');
+    truncateSync(filling, full - 8 * 4096);
+    expect(reasons()[0]).toBe('the disk reports an error');
   });
 
   it.each(['ENOSPC', 'EDQUOT'])('is a full disk with %s of the system', (code) => {
@@ -146,6 +162,19 @@ describe('waiting for the lock of another process', () => {
     isFree = true;
     await second;
     expect(waiting.reason).toBeNull();
+  });
+
+  it('is tried no more once the deadline is there', async () => {
+    const waiting = new LockWait(join(emptyFolder(), 'store.sqlite'));
+    const NOW = 1_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(NOW);
+    onTestFinished(() => clock.mockRestore());
+    const work = vi
+      .fn(() => 'done')
+      .mockImplementationOnce(() => {
+        throw sqliteError(5);
+      });
+    await expect(waiting.untilFree(work, NOW)).rejects.toMatchObject({ reason: 'another process holds its lock' });
   });
 
   it('is not for any other fault', async () => {
@@ -244,7 +273,7 @@ describe('folders', () => {
     expect(modeOf(folder)).toBe(mode);
   });
 
-  it.skipIf(process.geteuid?.() !== 0)('of another user are left as they are', () => {
+  it.skipIf(!isRoot)('of another user are left as they are', () => {
     const path = join(emptyFolder(), 'key');
     writeFileSync(path, '');
     chmodSync(path, 0o644);
@@ -315,6 +344,34 @@ describe('the number of a write-ahead file', () => {
     database.close();
   });
 
+  it('goes on from an odd one, as a start that was cut off leaves it', () => {
+    const { database, numbers } = opened();
+    database.exec('pragma user_version = 7');
+    nextGeneration(database);
+    expect(numbers()).toEqual([7, 8]);
+    database.close();
+  });
+
+  it('still belongs to the file if a reader begins while it changes', () => {
+    const { path, database, numbers } = opened();
+    nextGeneration(database);
+    const reader = new DatabaseSync(path);
+    const { exec } = database;
+    vi.spyOn(database, 'exec').mockImplementationOnce((statement) => {
+      reader.exec('begin');
+      reader.prepare('select * from facts').all();
+      exec.call(database, statement);
+    });
+    nextGeneration(database);
+    expect(pairing(...numbers(), true)).toBe('whole');
+    reader.exec('commit');
+    nextGeneration(database);
+    const [inFile, all] = numbers();
+    expect([inFile % 2, all - inFile]).toEqual([1, 1]);
+    reader.close();
+    database.close();
+  });
+
   it('stays while a reader uses an old state', () => {
     const { path, database, numbers } = opened();
     nextGeneration(database);
@@ -375,18 +432,18 @@ describe('statements', () => {
     const handle = opened();
     const prepare = vi.spyOn(handle.database, 'prepare');
     const run = (sql: string) => handle.run({ sql, parameters: [] });
-    for (let times = 0; times < 3; times += 1) run('select 1');
+    for (let times = 0; times < 3; times += 1) run("select 1 as 'create, alter or drop'");
     expect(prepare).toHaveBeenCalledTimes(1);
     for (const sql of ['create table a (b)', 'alter table a rename to c', 'drop table c']) run(sql);
     for (const sql of ['CREATE TABLE a (b)', 'ALTER TABLE a RENAME TO c', 'drop table c']) run(sql);
     expect(prepare).toHaveBeenCalledTimes(7);
     for (let number = 2; number <= 300; number += 1) run(`select ${number}`);
     expect(prepare).toHaveBeenCalledTimes(306);
-    run('select 1');
+    run('select 2');
     expect(prepare).toHaveBeenCalledTimes(306);
     run('select 301');
     run('select 301');
-    run('select 1');
+    run('select 2');
     expect(prepare).toHaveBeenCalledTimes(308);
     handle.database.close();
   });
@@ -449,6 +506,53 @@ describe('an SQLite database', () => {
     await vi.waitFor(() => expect(dialect.whyWaiting()).toBe('another process holds its lock'));
     other.exec('rollback');
     expect(await done).toMatchObject([{ status: 'fulfilled' }]);
+  });
+
+  it('can be used by its next query if the lock outlasted the first one', async () => {
+    const path = join(emptyFolder(), 'store.sqlite');
+    const other = new DatabaseSync(path);
+    onTestFinished(() => other.close());
+    other.exec('create table notes (text text); begin immediate');
+    const dialect = new SqliteDialect(path);
+    const db = new Kysely<Database>({ dialect });
+    onTestFinished(() => db.destroy());
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const refused = expect(note(db, 'refused')).rejects.toMatchObject({ reason: 'another process holds its lock' });
+    await vi.waitFor(() => expect(dialect.whyWaiting()).toBe('another process holds its lock'));
+    vi.setSystemTime(Date.now() + WAIT_TIMEOUT_MS);
+    await refused;
+    other.exec('rollback');
+    await note(db, 'kept');
+    expect(other.prepare('select text from notes').all()).toEqual([{ text: 'kept' }]);
+  });
+
+  it('is read beside an open transaction, as it was before', async () => {
+    const { db } = await database();
+    await note(db, 'before');
+    const read = () =>
+      db
+        .selectFrom('notes' as 'facts')
+        .selectAll()
+        .execute();
+    await db.transaction().execute(async (tx) => {
+      await note(tx, 'within');
+      expect(await read()).toEqual([{ text: 'before' }]);
+    });
+    expect(await read()).toEqual([{ text: 'before' }, { text: 'within' }]);
+  });
+
+  it('lists its tables, and refuses to read rows one by one', async () => {
+    const { db } = await database();
+    const tables = await db.introspection.getTables();
+    expect(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)])).toEqual([
+      ['notes', ['text']],
+    ]);
+    const rows = db
+      .selectFrom('notes' as 'facts')
+      .selectAll()
+      .stream();
+    await expect(rows.next()).rejects.toThrow('Rows are read whole');
   });
 
   it('is free for other processes as soon as a transaction has failed', async () => {

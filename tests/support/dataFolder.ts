@@ -1,10 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 
 /** An empty folder; deleted after the test. */
@@ -26,6 +37,22 @@ export function fullDisk(from?: string): string {
   return folder;
 }
 
+/** From now on the system refuses an access to a path, as it does to any user but root, until the answer is called. */
+export function refuseAccess(path: string, refused: number): () => void {
+  const { accessSync } = fs;
+  const spy = vi.spyOn(fs, 'accessSync').mockImplementation((asked, mode = fs.constants.F_OK) => {
+    if (asked === path && (mode & refused) !== 0) throw Object.assign(new Error('no access'), { code: 'EACCES' });
+    accessSync(asked, mode);
+  });
+  const allow = () => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  };
+  syncBuiltinESMExports();
+  onTestFinished(allow);
+  return allow;
+}
+
 /** The data folder of a stopped server: migrated, with a key. */
 export async function usedFolder(): Promise<string> {
   const folder = emptyFolder();
@@ -40,6 +67,19 @@ export function copyOf(folder: string, ...only: string[]): string {
   const names = only.length > 0 ? only : readdirSync(folder);
   for (const name of names) cpSync(join(folder, name), join(copy, name), { recursive: true });
   return copy;
+}
+
+/** How many files of a folder this process holds open; Linux only. */
+export const openFiles = (folder: string): number =>
+  readdirSync('/proc/self/fd').filter((file) => linkOf(`/proc/self/fd/${file}`).startsWith(folder)).length;
+
+/** Where a link leads; the one of a file that was closed meanwhile leads nowhere. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
 }
 
 /** Names, permissions and contents of all files of a folder. */

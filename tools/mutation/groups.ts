@@ -188,14 +188,16 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/store/sqlite': {
     mutate: ['server/store/sqlite/*.ts'],
     tests: server(
-      'storeParts dataFolder.integration backup.integration prepared storeFaults.integration store.integration',
+      'walFile storeParts dataFolder.integration backup.integration prepared storeFaults.integration store.integration',
     ),
   },
   // Not yet tried as a whole: on 2026-11-30 some twenty changes by hand in connection.ts, dialect.ts, lock.ts and move.ts.
   // Those that no test noticed have tests since, but for the state of a connection that ends anyway (4).
   'server/store/postgres': {
     mutate: ['server/store/postgres/*.ts'],
-    tests: server('postgresErrors postgresTls postgresStore.integration postgresFaults.integration store.integration'),
+    tests: server(
+      'postgresErrors postgresParts postgresTls postgresStore.integration postgresFaults.integration store.integration',
+    ),
   },
   'server/platform': {
     mutate: ['server/platform/*.ts'],

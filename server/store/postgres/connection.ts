@@ -72,14 +72,16 @@ export function openPool(
 }
 
 /** PostgreSQL has no text with a NUL character. Where one is looked for, its replacement is not found either. */
-const storable = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+const storable = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
 
-/** A connection taken from the pool. After a fault that ends it, every further statement fails by the same fault. */
+/**
+ * A connection taken from the pool, for one transaction or for statements without one. After a fault that ends it, every
+ * further statement fails by the same fault.
+ */
 class Connection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   #isInTransaction = false;
-  #fault: StoreUnavailable | null = null;
+  #fault: unknown = null;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -95,18 +97,15 @@ class Connection implements PostgresPoolClient {
 
   async #run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#fault && sql !== 'rollback') throw this.#fault;
-    if (/^(begin|start transaction)/.test(sql)) this.#isInTransaction = true;
-    const isEnd = sql === 'commit' || sql === 'rollback';
+    if (sql.startsWith('start transaction')) this.#isInTransaction = true;
     try {
-      const result = await this.#client.query(sql, parameters.map(storable));
-      if (isEnd) this.#isInTransaction = false;
-      return result;
+      return await this.#client.query(sql, parameters.map(storable));
     } catch (error) {
       const failure = this.#failed(error, sql === 'commit');
       if (sql !== 'rollback') throw failure;
       // The connection ends, and the transaction with it; the caller gets the fault that led here.
-      this.#fault = new StoreUnavailable('the connection to it was lost', { cause: error });
-      return { command: 'ROLLBACK', rows: [], rowCount: 0, oid: 0, fields: [] };
+      this.#fault = failure;
+      return {} as pg.QueryResult;
     }
   }
 

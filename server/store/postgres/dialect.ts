@@ -80,6 +80,10 @@ class QueryCompiler extends PostgresQueryCompiler {
   }
 }
 
+/** How long a transaction waits after an attempt; half of it is random, so that two transactions do not meet again. */
+export const waitAfter = (attempt: number): number =>
+  Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS) * (0.5 + 0.5 * Math.random());
+
 async function repeated<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -87,7 +91,6 @@ async function repeated<Result>(work: (attempt: number) => Promise<Result>): Pro
     } catch (error) {
       if (!(error instanceof TransactionLost) || attempt >= MAX_ATTEMPTS) throw error;
     }
-    // Half of the wait is random, so that two transactions do not meet again.
-    await wait(Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS) * (0.5 + 0.5 * Math.random()));
+    await wait(waitAfter(attempt));
   }
 }

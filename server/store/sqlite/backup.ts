@@ -58,7 +58,7 @@ function markComplete(path: string): void {
 
 /** Removes an unfinished backup, and its folder if the command created it. */
 function discard(target: string, isNew: boolean): void {
-  for (const name of readdirSync(target)) rmSync(join(target, name), { force: true });
+  for (const name of readdirSync(target)) rmSync(join(target, name));
   if (isNew) rmdirSync(target);
 }
 

@@ -87,7 +87,6 @@ class SqliteDriver implements Driver {
     this.#writer ??= new Handle(this.#path);
     await this.lockWait.untilFree(() => this.#writer.database.exec(pragmas), deadline);
     this.#reader ??= new Handle(this.#path);
-    this.#reader.database.exec('pragma query_only = on');
   }
 
   async acquireConnection() {

@@ -6,13 +6,13 @@ const STATEMENTS_KEPT = 300;
 
 type Prepared = { statement: StatementSync; hasRows: boolean };
 
-/** An open connection to the database file, with its prepared statements. Never waits for a lock. */
+/** An open connection to the database file, with its prepared statements. Without a timeout, it never waits for a lock. */
 export class Handle {
   readonly database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
 
   constructor(path: string) {
-    this.database = new DatabaseSync(path, { timeout: 0 });
+    this.database = new DatabaseSync(path);
   }
 
   run<Row>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<Row> {

@@ -70,11 +70,11 @@ function inspectFolder(dataDir: string): void {
   if (!stats.isDirectory()) throw new StoreUnusable(`The data folder ${dataDir} is not a folder; set DATA_DIR.`);
   const isUsable = isAllowed(dataDir, constants.R_OK | constants.X_OK);
   if (isUsable && !isReadOnly(dataDir, stats)) return;
-  throw new StoreUnusable(
-    isForeign(stats)
-      ? `The data folder ${dataDir} ${belongsTo(stats)}; ${OWNER_HINT}.`
-      : `The data folder ${dataDir} is read-only; make it writable for the user that runs the server, or set DATA_DIR.`,
-  );
+  if (isForeign(stats)) throw new StoreUnusable(`The data folder ${dataDir} ${belongsTo(stats)}; ${OWNER_HINT}.`);
+  const reason = isUsable
+    ? 'is read-only; make it writable for the user that runs the server'
+    : 'cannot be used; allow its owner to read, write and enter it';
+  throw new StoreUnusable(`The data folder ${dataDir} ${reason}, or set DATA_DIR.`);
 }
 
 /**
@@ -127,7 +127,7 @@ function inspectDatabase(dataDir: string, size: number, isRunning: boolean): Con
         if (size <= CHECKED_BYTES) checkDatabase(reader, database);
       }
       const contents = read(reader, database);
-      return { ...contents, hasRemains: inFile === 0 && !contents.isNew };
+      return { ...contents, hasRemains: inFile === 0 };
     } finally {
       reader.close();
     }
@@ -141,11 +141,11 @@ function inspectDatabase(dataDir: string, size: number, isRunning: boolean): Con
 
 const openBeside = (path: string) => new DatabaseSync(path, { readOnly: true, timeout: 2000 });
 
-/** Opens a database file without write-ahead file as it is: SQLite would otherwise leave an empty one beside it. */
+/** Opens a database file without write-ahead file as it is, to be read: SQLite would otherwise leave an empty one beside it. */
 function openAlone(path: string): DatabaseSync {
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
-  return new DatabaseSync(url, { readOnly: true });
+  return new DatabaseSync(url);
 }
 
 const damaged = (database: string) =>

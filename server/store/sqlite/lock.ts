@@ -27,13 +27,12 @@ export type FolderLock = {
  */
 export function lockFolder(dataDir: string): FolderLock {
   const { lock, shm } = storeFiles(dataDir);
-  const isNew = !existsSync(lock);
-  // SQLite creates this index when it reads a write-ahead file.
-  const isIndexNew = !existsSync(shm);
+  // SQLite creates the index when it reads a write-ahead file.
+  const made = [lock, shm].filter((path) => !existsSync(path));
   // Readable by the owner only. Never while this process holds the lock: closing a file releases the process's locks on
   // it.
-  if (isNew) closeSync(openSync(lock, 'a', 0o600));
-  const holder = new DatabaseSync(lock, { timeout: 0 });
+  if (made.includes(lock)) closeSync(openSync(lock, 'a', 0o600));
+  const holder = new DatabaseSync(lock);
   try {
     holder.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
@@ -47,8 +46,7 @@ export function lockFolder(dataDir: string): FolderLock {
   return {
     release,
     abandon() {
-      if (isNew) rmSync(lock, { force: true });
-      if (isIndexNew) rmSync(shm, { force: true });
+      for (const path of made) rmSync(path, { force: true });
       release();
     },
   };

@@ -75,7 +75,7 @@ function stage(source: string, staging: string, { incomplete, newKey }: RestoreO
       endGeneration(database);
     });
   } catch (error) {
-    rmSync(staging, { recursive: true, force: true });
+    rmSync(staging, { recursive: true });
     throw error instanceof StoreUnusable ? new StoreUnusable(error.message.replaceAll(staging, source)) : error;
   }
 }

@@ -33,9 +33,9 @@ const reasons: Readonly<Record<number, string>> = {
   [code.notADatabase]: 'it is damaged',
 };
 
-/** The primary result code of an SQLite error; null for any other error. */
-const codeOf = (error: unknown): number | null =>
-  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null;
+/** The primary result code of an SQLite error; 0, which is none of an error, for any other. */
+const codeOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 
 export const isBusy = (error: unknown): boolean => codeOf(error) === code.busy;
 
@@ -49,7 +49,7 @@ export const isDamage = (error: unknown): boolean =>
 export function reasonOf(error: unknown, dataDir: string): string | null {
   const found = codeOf(error);
   if (isDiskFull(error) || (found === code.ioError && hasNoRoom(dataDir))) return reasons[code.full] ?? null;
-  return reasons[found ?? -1] ?? null;
+  return reasons[found] ?? null;
 }
 
 const isDiskFull = (error: unknown): boolean =>

@@ -31,13 +31,12 @@ export function canHoldChanges(wal: string): boolean {
 export function missingPages(wal: string, index: string): { present: number; counted: number } | null {
   const file = readFileSync(wal);
   const counted = existsSync(index) ? countedPages(readFileSync(index), saltOf(file)) : 0;
-  const present = committedPages(file);
+  const present = wholePages(file);
   return present < counted ? { present, counted } : null;
 }
 
 /** The pages that an index counts; 0 if it belongs to another write-ahead file. */
 function countedPages(index: Buffer, salt: Buffer): number {
-  if (index.length < 2 * INDEX_HEADER) return 0;
   const header = index.subarray(0, INDEX_HEADER);
   const isWhole = header.equals(index.subarray(INDEX_HEADER, 2 * INDEX_HEADER));
   if (!isWhole || !header.subarray(32, 40).equals(salt)) return 0;
@@ -45,21 +44,20 @@ function countedPages(index: Buffer, salt: Buffer): number {
   return new Uint32Array(new Uint8Array(header).buffer)[4] ?? 0;
 }
 
-/** The pages up to the last change that is complete: the checksum of each goes on from the one before. */
-function committedPages(wal: Buffer): number {
+/** The pages that follow the header without a gap: the checksum of each goes on from the one before. */
+function wholePages(wal: Buffer): number {
   const order = wordOrder(wal);
   const frame = FRAME_HEADER + pageSizeOf(wal);
   let sum = checksum(wal.subarray(0, 24), order);
-  let committed = 0;
-  for (let at = WAL_HEADER, page = 1; at + frame <= wal.length; at += frame, page += 1) {
+  let pages = 0;
+  for (let at = WAL_HEADER; at + frame <= wal.length; at += frame) {
     if (!wal.subarray(at + 8, at + 16).equals(saltOf(wal))) break;
     sum = checksum(wal.subarray(at, at + 8), order, sum);
     sum = checksum(wal.subarray(at + FRAME_HEADER, at + frame), order, sum);
     if (!isSumAt(wal, at + 16, sum)) break;
-    const endsChange = wal.readUInt32BE(at + 4) !== 0;
-    if (endsChange) committed = page;
+    pages += 1;
   }
-  return committed;
+  return pages;
 }
 
 const pageSizeOf = (wal: Buffer): number => wal.readUInt32BE(8);

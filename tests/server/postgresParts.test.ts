@@ -1,0 +1,147 @@
+import type { PostgresPool } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { afterCommit } from '#server/store/afterCommit.ts';
+import { openPool } from '#server/store/postgres/connection.ts';
+import { connectBy, waitAfter } from '#server/store/postgres/dialect.ts';
+import { TransactionLost } from '#server/store/postgres/postgresErrors.ts';
+
+/* The parts of the store on PostgreSQL that need no database. */
+
+const withCode = (code: string) => Object.assign(new Error('a fault'), { code });
+const SERIALISABLE = 'start transaction isolation level serializable';
+
+describe('a connection of the pool', () => {
+  /** A connection whose database answers a statement with the errors that are set for it. */
+  async function connected(errors: Record<string, Error> = {}) {
+    const sent: string[] = [];
+    const client = {
+      on: vi.fn(),
+      off: vi.fn(),
+      release: vi.fn(),
+      query: async (sql: string) => {
+        sent.push(sql);
+        if (errors[sql]) throw errors[sql];
+        return { command: '', rows: [] };
+      },
+    };
+    const login = { host: 'localhost', port: 1, name: 'phone', user: 'entry', password: '' };
+    const pool = openPool({ ...login, tls: null, connections: 1 });
+    const connect = vi.spyOn(pg.Pool.prototype, 'connect').mockImplementation((async () => client) as never);
+    onTestFinished(() => connect.mockRestore());
+    const connection = await pool.connect();
+    const run = (sql: string) => connection.query(sql, []);
+    return { connection, run, sent, client };
+  }
+
+  it('goes back to the pool if all went well', async () => {
+    const { connection, run, client } = await connected();
+    for (const sql of [SERIALISABLE, 'select 1', 'commit']) await run(sql);
+    connection.release();
+    expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it('within a transaction reports a conflict as one that can be repeated, with its cause', async () => {
+    const conflict = withCode('40001');
+    const { connection, run, client } = await connected({ 'select 1': conflict });
+    await run(SERIALISABLE);
+    const failure = await run('select 1').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(TransactionLost);
+    expect(failure).toMatchObject({ reason: 'too many changes at the same time', cause: conflict });
+    await run('rollback');
+    connection.release();
+    expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it.each(['select 1', "select 'start transaction'"])(
+    'without a transaction reports what the database says: %s',
+    async (sql) => {
+      const conflict = withCode('23505');
+      const { run } = await connected({ 'select 2': conflict });
+      await run(sql);
+      await expect(run('select 2')).rejects.toBe(conflict);
+    },
+  );
+
+  it('fails by the same fault once it is lost, sends nothing any more but the end, and ends', async () => {
+    const lost = withCode('57P01');
+    const { connection, run, sent, client } = await connected({ 'select 1': lost, rollback: withCode('EPIPE') });
+    await run(SERIALISABLE);
+    const fault = await run('select 1').catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(TransactionLost);
+    expect(fault).toMatchObject({ reason: 'it is shutting down or starting', cause: lost });
+    await expect(run('select 2')).rejects.toBe(fault);
+    await run('rollback');
+    expect(sent).toEqual([SERIALISABLE, 'select 1', 'rollback']);
+    connection.release();
+    expect(client.release).toHaveBeenCalledExactlyOnceWith(true);
+  });
+
+  it('whose transaction cannot be undone ends, and says so at its next statement', async () => {
+    const { connection, run, client } = await connected({ rollback: withCode('57014') });
+    await run(SERIALISABLE);
+    await run('rollback');
+    await expect(run('select 1')).rejects.toMatchObject({ reason: 'it takes too long to answer' });
+    connection.release();
+    expect(client.release).toHaveBeenCalledExactlyOnceWith(true);
+  });
+
+  it('ends if it is to be thrown away', async () => {
+    const { connection, client } = await connected();
+    connection.release(true);
+    expect(client.release).toHaveBeenCalledExactlyOnceWith(true);
+  });
+});
+
+describe('a transaction', () => {
+  /** A database that accepts every statement, and what was sent to it. */
+  function database() {
+    const sent: string[] = [];
+    const client = {
+      query: async (sql: string) => {
+        sent.push(sql);
+        return { command: '', rows: [] };
+      },
+      release() {},
+    };
+    const db = connectBy({ connect: async () => client, end: async () => {}, options: {} } as unknown as PostgresPool);
+    return { db, sent };
+  }
+
+  it('that keeps losing runs beside others twice, and then alone; work for after the commit is done once', async () => {
+    const { db, sent } = database();
+    const done: number[] = [];
+    let attempts = 0;
+    const result = await db.transaction().execute(async (tx) => {
+      attempts += 1;
+      const attempt = attempts;
+      afterCommit(tx, () => void done.push(attempt));
+      if (attempt < 5) throw new TransactionLost('a conflict');
+      return attempt;
+    });
+    const modes = sent.flatMap((sql) => /^lock table facts in (.*) mode$/.exec(sql)?.[1] ?? []);
+    expect(modes).toEqual(['row share', 'row share', 'exclusive', 'exclusive', 'exclusive']);
+    expect(sent.filter((sql) => sql === SERIALISABLE)).toHaveLength(5);
+    expect([sent.at(-1), result, done]).toEqual(['commit', 5, [5]]);
+  });
+
+  it('that fails for a reason of its own is not repeated', async () => {
+    const { db, sent } = database();
+    const error = new Error('refused');
+    const work = vi.fn().mockRejectedValue(error);
+    await expect(db.transaction().execute(work)).rejects.toBe(error);
+    expect([work.mock.calls.length, sent.at(-1)]).toEqual([1, 'rollback']);
+  });
+});
+
+test('the wait for the next attempt doubles up to 200 milliseconds, and half of it is random', () => {
+  const attempts = [1, 2, 3, 4, 5, 6, 20];
+  const random = vi.spyOn(Math, 'random');
+  onTestFinished(() => random.mockRestore());
+  const waitsAt = (value: number) => {
+    random.mockReturnValue(value);
+    return attempts.map(waitAfter);
+  };
+  expect(waitsAt(0)).toEqual([5, 10, 20, 40, 80, 100, 100]);
+  expect(waitsAt(1)).toEqual([10, 20, 40, 80, 160, 200, 200]);
+});
