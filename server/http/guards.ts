@@ -89,7 +89,7 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
     const origin = request.req.header('Origin');
     const known =
       origin !== undefined && (pages.has(origin) || isOwnMachine(origin, new URL(request.req.url).host, config));
-    if (origin !== undefined && known) {
+    if (known) {
       addHeaders(request, {
         'Access-Control-Allow-Origin': origin,
         'Access-Control-Allow-Credentials': 'true',

@@ -75,7 +75,7 @@ export function startMailWorker(context: ServerContext, transport: Transport): M
     while (!stopped) {
       woken = false;
       const taken = await claimMails().catch(reportStoreDown);
-      if (taken === 0 && !woken && !stopped) await pause();
+      if (taken === 0 && !woken) await pause();
     }
     await Promise.all(running);
   }

@@ -260,6 +260,18 @@ describe("the operator's commands", () => {
     expect(user).toMatchObject([{ email: 'ann@new.example', customer_id: expect.any(Number) }]);
   });
 
+  it('move a user to an address that is just signing up: its sign-up ends, and no other', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL, { user: { disabled_at: 1 } });
+    const [moved, other] = [
+      await begin(server, { email: 'ann@new.example' }),
+      await begin(server, { email: 'bob@new.example' }),
+    ];
+    await admin(server, 'change-email', EMAIL, 'Ann@New.example');
+    expect(await codesOf(read(server.api, moved))).toEqual([404, 'RG1001']);
+    expect((await read(server.api, other)).data.email).toBe('bob@new.example');
+  });
+
   describe('of the mails in the queue', () => {
     const HOUR = 3_600_000;
 

@@ -1,7 +1,10 @@
+import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { UsageError } from '#server/admin/command.ts';
 import { help, runCommand } from '#server/admin/commands.ts';
+import { copyOf, emptyFolder, usedFolder } from '../support/dataFolder.ts';
 import { newDataFolder } from '../support/newDataFolder.ts';
 import { addOwner } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -113,8 +116,10 @@ it('backup and restore say where the data is, and where what was there before', 
   for (const folder of [target, fresh]) await rm(folder, { recursive: true, force: true });
   const run = (dataDir: string, ...args: string[]) =>
     runCommand({ ...context, config: { ...context.config, dataDir } }, args);
-  expect(await run(context.config.dataDir, 'backup', target)).toEqual([
-    expect.stringMatching(/^The backup is in \/.+: database \(\d+ KiB\) and key\. Keep it as secret as the data\.$/),
+  const backedUp = await run(context.config.dataDir, 'backup', target);
+  const size = statSync(join(target, 'store.sqlite')).size / 1024;
+  expect(backedUp).toEqual([
+    `The backup is in ${target}: database (${size} KiB) and key. Keep it as secret as the data.`,
   ]);
   const restored = `The backup ${target} is restored into ${fresh}. Start the server.`;
   expect(await run(fresh, 'restore', target)).toEqual([restored]);
@@ -124,11 +129,10 @@ it('backup and restore say where the data is, and where what was there before', 
   ]);
 });
 
-it('backup and restore print their data as one line of JSON', async () => {
+it('backup and restore print their data as one line of JSON, with whole paths', async () => {
   const { context } = await prepared();
-  const target = await newDataFolder();
-  const fresh = await newDataFolder();
-  for (const folder of [target, fresh]) await rm(folder, { recursive: true, force: true });
+  const target = join(emptyFolder(), 'backup');
+  const fresh = relative(process.cwd(), emptyFolder());
   const run = async (dataDir: string, ...args: string[]) => {
     const lines = await runCommand({ ...context, config: { ...context.config, dataDir } }, [...args, '--json']);
     return lines.map((line) => JSON.parse(line) as object);
@@ -139,4 +143,21 @@ it('backup and restore print their data as one line of JSON', async () => {
   expect(await run(fresh, 'restore', target, '--replace')).toEqual([{ restored: target, aside }]);
   await expect(run(fresh, 'move-to-postgres')).rejects.toThrow('Set DATABASE_URL');
   await expect(run(fresh, 'backup')).rejects.toThrow(UsageError);
+});
+
+it.each([
+  [
+    'without its newest changes',
+    async () => copyOf((await prepared()).dataDir, 'store.sqlite', 'key'),
+    '--incomplete',
+    'is incomplete',
+  ],
+  ['whose key is lost', async () => copyOf(await usedFolder(), 'store.sqlite'), '--new-key', 'There is no backup in'],
+])('restore takes a copy %s only with the option for it', async (_, prepare, option, refusal) => {
+  const { context } = await startServer({ DATABASE_URL: '' });
+  const [copy, fresh] = [await prepare(), emptyFolder()];
+  const restore = (...options: string[]) =>
+    runCommand({ ...context, config: { ...context.config, dataDir: fresh } }, ['restore', copy, ...options]);
+  await expect(restore()).rejects.toThrow(refusal);
+  expect(await restore(option)).toEqual([`The backup ${copy} is restored into ${fresh}. Start the server.`]);
 });

@@ -66,6 +66,21 @@ test('a hosted page over a step does not count the step again', () => {
   expect(funnelOf(rows).stages).toEqual([{ name: 'Billing', reached: 1, lost: 0 }]);
 });
 
+test('what belongs to no stage is listed as a state only, and nothing counts as measured', async () => {
+  const rows = [{ state: 'leaving', language: 'en', day: 20_152, count: 3 }];
+  expect(funnelOf(rows)).toEqual({
+    stages: [],
+    byLanguage: [{ language: 'en', reached: [] }],
+    byDay: [{ day: '2025-03-05', started: 0, completed: 0 }],
+    states: [{ state: 'leaving', reached: 3 }],
+  });
+  const server = await startServer();
+  await reach(server, 'leaving');
+  const { context } = server;
+  const page = await funnelPage(context.db, context.now(), new URLSearchParams(), pageBrand(context.config, 'en'));
+  expect(await page.text()).toContain('Nothing was measured in this time.');
+});
+
 test('the page has each stage with its share, each language, each day and each state', async () => {
   const { context } = await startServer();
   const { db, now } = context;
@@ -123,6 +138,7 @@ test('the page has each stage with its share, each language, each day and each s
     ],
   ]);
   expect(page).toContain('<main class="wide">');
+  expect(page).toContain('<html lang="en"');
   expect(page).toMatch(/<header><a class="brand" href="http:\/\/localhost:3000\/"/);
   for (const days of [7, 30, 90]) expect(page).toContain(`<a href="?days=${days}">${days} days</a>`);
 });

@@ -236,6 +236,10 @@ describe('a request that cannot be read', () => {
     [`GET / HTTP/1.1\r\ncookie: ${'x'.repeat(50)}\r\nCOOKIE: ${'x'.repeat(50)}\r\nX-A: ${'y'.repeat(60)}`, true],
     [`GET / HTTP/1.1\r\nX-Cookie: ${'x'.repeat(100)}`, false],
     [`GET / HTTP/1.1\r\nCookie: ${'x'.repeat(40)}\r\nX-A: ${'y'.repeat(80)}`, false],
+    // Two headers of 38 bytes in 171, one of 16 in 32, and one of 88 in 171, as a letter beyond ASCII is two bytes.
+    [`GET / HTTP/1.1\r\nCookie: ${'x'.repeat(30)}\r\nCookie: ${'x'.repeat(30)}\r\nX-A: ${'y'.repeat(70)}`, false],
+    [`GET / HTTP/1.1\r\nCookie: ${'x'.repeat(8)}`, false],
+    [`GET / HTTP/1.1\r\nCookie: ${'ż'.repeat(40)}\r\nX-A: ${'y'.repeat(60)}`, true],
   ])('names cookies only if it is mostly cookies: %#', async (packet, isMostlyCookies) => {
     let text = '';
     const socket = { writable: true, end: (bytes: Buffer) => (text += bytes), destroy: () => {} };

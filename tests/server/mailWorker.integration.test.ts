@@ -1,25 +1,11 @@
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { startMailWorker } from '#server/mail/mailWorker.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
-import type { Delivery } from '#server/mail/transport.ts';
-import type { ServerContext } from '#server/platform/context.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
-import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { EMAIL } from '#tests/support/login.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { eventually, outbox, queue, withMailServer } from '#tests/support/mailing.ts';
-import { startServer } from '#tests/support/server.ts';
 
 const notice: QueuedEmail = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
-
-/** A server with a database of its own, so that its own worker takes none of the mails. */
-async function contextApart(): Promise<ServerContext> {
-  const { context } = await startServer({ DATABASE_URL: '' });
-  const { db } = await openSqlite(emptyFolder(), 0);
-  onTestFinished(() => db.destroy());
-  return { ...context, db, wakeMail: () => {} };
-}
 
 describe('a mail that hangs', () => {
   it('delays no other mail, of the same round or later', async () => {
@@ -52,33 +38,6 @@ describe('a mail that hangs', () => {
     expect(performance.now() - queuedAt).toBeLessThan(5_000);
     letGo();
     await eventually(() => expect(mailServer.mails).toHaveLength(31));
-  });
-
-  it('holds a connection of thirty at most; further mails wait until one of them ends', async () => {
-    const apart = await contextApart();
-    const { db } = apart;
-    await queue(
-      { context: apart },
-      ...Array.from({ length: 60 }, (_, at) => ({ ...notice, to: `p${at}@example.com` })),
-    );
-    const ends: (() => void)[] = [];
-    const deliver = () => new Promise<Delivery>((resolve) => ends.push(() => resolve({ kind: 'sent' })));
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const worker = startMailWorker(apart, { deliver, close: () => {} });
-    for (let seconds = 0; seconds < 10; seconds += 1) await vi.advanceTimersByTimeAsync(1_000);
-    expect(ends).toHaveLength(40);
-    ends[0]?.();
-    for (let seconds = 0; seconds < 3; seconds += 1) await vi.advanceTimersByTimeAsync(1_000);
-    expect(ends).toHaveLength(41);
-    for (let at = 1; at < 60; at += 1) {
-      await vi.waitFor(() => expect(ends.length).toBeGreaterThan(at));
-      ends[at]?.();
-    }
-    await vi.waitFor(async () =>
-      expect(await db.selectFrom('outbox').select('id').where('status', '=', 'sent').execute()).toHaveLength(60),
-    );
-    await worker.stop();
   });
 
   it('at most ten are sent at once', async () => {
@@ -126,21 +85,6 @@ describe('a mail that hangs', () => {
     vi.useRealTimers();
     await stopped;
   });
-});
-
-test('a server that stops ends its connections to the mail server, and leaves no timer that keeps it running', async () => {
-  const apart = await contextApart();
-  await queue({ context: apart }, notice, { ...notice, to: 'bob@example.com' });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const close = vi.fn();
-  const worker = startMailWorker(apart, { deliver: async () => ({ kind: 'sent' }), close });
-  const sent = apart.db.selectFrom('outbox').select('id').where('status', '=', 'sent');
-  await vi.waitFor(async () => expect(await sent.execute()).toHaveLength(2));
-  expect(close).not.toHaveBeenCalled();
-  await worker.stop();
-  expect(close).toHaveBeenCalledOnce();
-  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a queue that cannot be read is logged once, and mails are sent when it can be again', async () => {

@@ -47,6 +47,8 @@ describe.each(kinds.filter(({ isThere }) => isThere))(
       const challenge = (await asking.api.login({ body: credentials })).data;
       await queue(asking, { to: EMAIL, kind: 'passwordChanged', language: 'en' });
       const old = { text: keyOf(dataDir), keyring: openKeyring(dataDir) };
+      const contents = (await outbox(asking)).map((mail) => old.keyring.open('mail', mail.sealed ?? ''));
+      expect(contents).toEqual([expect.stringMatching(/"code":"\d{6}"/), '{}']);
       await expect(rotate(asking)).rejects.toThrow(name === 'SQLite' ? 'in use by another server' : 'stop all of its');
       expect([keyOf(dataDir), existsSync(join(dataDir, 'key.next'))]).toEqual([old.text, false]);
       await asking.close();
@@ -58,7 +60,7 @@ describe.each(kinds.filter(({ isThere }) => isThere))(
       const waiting = await start();
       const sealed = (await outbox(waiting)).map((mail) => mail.sealed ?? '');
       expect(sealed.map((text) => old.keyring.open('mail', text))).toEqual([null, null]);
-      expect(sealed.map((text) => waiting.context.keyring.open('mail', text))).toEqual([expect.any(String), '{}']);
+      expect(sealed.map((text) => waiting.context.keyring.open('mail', text))).toEqual(contents);
       await waiting.close();
 
       const mailServer = await startMailServer();

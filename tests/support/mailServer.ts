@@ -21,6 +21,8 @@ export type MailServer = {
   tried: () => number;
   /** How often user and password were presented. */
   logins: () => number;
+  /** How many connections are open, and how many there have been. */
+  connections: () => { open: number; all: number };
 };
 
 /** Credentials of the mail server, with characters that a URL has to encode. */
@@ -32,6 +34,7 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
   const replies: number[] = [];
   let tried = 0;
   let logins = 0;
+  let connected = 0;
   const mailServer: MailServer = {
     url: '',
     mails,
@@ -39,6 +42,7 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
     answer: () => null,
     tried: () => tried,
     logins: () => logins,
+    connections: () => ({ open: server.connections.size, all: connected }),
   };
 
   async function reply(given: Reply, callback: (error?: Error | null) => void): Promise<void> {
@@ -50,6 +54,10 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
   const server = new SMTPServer({
     authOptional: !needsLogin,
     disabledCommands: needsLogin ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    onConnect(_session, callback) {
+      connected += 1;
+      callback();
+    },
     onAuth({ username, password }, _session, callback) {
       logins += 1;
       if (username === credentials.user && password === credentials.pass) callback(null, { user: username });

@@ -130,7 +130,9 @@ export const groups: Readonly<Record<string, Group>> = {
         (name) => `!server/mail/${name}.ts`,
       ),
     ],
-    tests: server('due mailFailures.integration mailOrder.integration mail links mailWorker.integration'),
+    tests: server(
+      'mailWorker due transport mailFailures.integration mailOrder.integration mail links mailWorker.integration',
+    ),
   },
   'server/http': {
     mutate: ['server/http/{client,commit,errors,headers,hosts,requestContext,rowId,trustedProxies}.ts'],

@@ -1,0 +1,71 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { mailTransport } from '#server/mail/transport.ts';
+import { eventually } from '#tests/support/mailing.ts';
+import { startMailServer } from '#tests/support/mailServer.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const content = { subject: 'Hello', text: 'plain', html: '<p>rich</p>' };
+const mailTo = (to: string, attempts = 1) => ({
+  ...content,
+  to,
+  messageId: `<${to}>`,
+  at: Date.parse('2025-03-05T12:00:00Z'),
+  attempts,
+});
+const { signal } = new AbortController();
+
+describe('a mail server', () => {
+  async function withTransport() {
+    const mailServer = await startMailServer();
+    const { context } = await startServer({ SMTP_URL: mailServer.url });
+    const transport = await mailTransport(context);
+    onTestFinished(() => transport.close());
+    return { mailServer, transport };
+  }
+
+  it('gets one mail after the other by one connection, which ends with the transport', async () => {
+    const { mailServer, transport } = await withTransport();
+    for (const to of ['ann@example.com', 'bob@example.com']) {
+      expect(await transport.deliver(mailTo(to), signal)).toEqual({ kind: 'sent' });
+    }
+    expect(mailServer.mails.map(({ to }) => to)).toEqual([['ann@example.com'], ['bob@example.com']]);
+    expect(mailServer.connections()).toEqual({ open: 1, all: 1 });
+    transport.close();
+    await eventually(() => expect(mailServer.connections().open).toBe(0));
+  });
+
+  it('gets forty mails at the same time; a further one waits for one of their connections', async () => {
+    const { mailServer, transport } = await withTransport();
+    const { promise: until, resolve: letGo } = Promise.withResolvers<void>();
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? until : null);
+    const outcomes = Array.from({ length: 41 }, (_, at) => transport.deliver(mailTo(`p${at}@example.com`), signal));
+    await eventually(() => expect(mailServer.tried()).toBe(40));
+    letGo();
+    expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => ({ kind: 'sent' })));
+    expect(mailServer.connections().all).toBe(40);
+  });
+});
+
+describe('the local inbox', () => {
+  it('takes mails as they are, refuses one sentinel address, and is busy for another at first', async () => {
+    const { context } = await startServer();
+    const transport = await mailTransport(context);
+    const outcomeOf = (to: string, attempts?: number) => transport.deliver(mailTo(to, attempts), signal);
+    const refused = { kind: 'recipient', reason: '550 at RCPT TO' };
+    const busy = { kind: 'later', reason: '451 at RCPT TO' };
+    expect(await outcomeOf('mail-refused@example.com')).toEqual(refused);
+    expect(await outcomeOf('mail-late@example.com', 1)).toEqual(busy);
+    expect(await outcomeOf('mail-late@example.com', 2)).toEqual(busy);
+    expect(await context.db.selectFrom('inbox').selectAll().execute()).toEqual([]);
+    for (const to of ['mail-late@example.com', 'ann@example.com']) {
+      expect(await outcomeOf(to, 3)).toEqual({ kind: 'sent' });
+    }
+    const kept = await context.db.selectFrom('inbox').selectAll().orderBy('id').execute();
+    const row = { ...content, at: Date.parse('2025-03-05T12:00:00Z') };
+    expect(kept).toMatchObject([
+      { ...row, recipient: 'mail-late@example.com' },
+      { ...row, recipient: 'ann@example.com' },
+    ]);
+    transport.close();
+  });
+});
