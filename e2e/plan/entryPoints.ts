@@ -56,16 +56,20 @@ const panel =
 
 /**
  * Opens the sign-up and waits for the flows of its later steps: a plan comes to them without the call of the API that
- * waits until they are loaded.
+ * waits until they are loaded. They are there once their file is, and all that is requested with it.
  */
 async function visitSignUp(page: Page, { tick }: PageControls, query: Input, unsavedInput?: object) {
-  let file: string | null = null;
+  const scripts = new Set<string>();
+  let isLoaded = false;
+  page.on('request', (request) => {
+    if (/\/assets\/.*\.js$/.test(request.url())) scripts.add(request.url());
+  });
   page.on('requestfinished', (request) => {
-    if (request.url().includes('/laterSteps-')) file = request.url();
+    isLoaded ||= request.url().includes('/laterSteps-');
   });
   await visit(page, '/signup/', query, consented, unsavedInput);
-  await expect.poll(() => tick().then(() => file)).not.toBeNull();
-  await page.evaluate((url) => import(url ?? ''), file);
+  await expect.poll(() => tick().then(() => isLoaded)).toBe(true);
+  await page.evaluate((urls) => Promise.all(urls.map((url) => import(url))).then(() => {}), [...scripts]);
 }
 
 /** The wizard, which begins without a request; or with a registration at this step, and everything loaded. */
