@@ -4,7 +4,7 @@ import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
-import { cards, headings, newEmail, signUp } from './support/signUp.ts';
+import { cards, firstOption, headings, newEmail, signUp } from './support/signUp.ts';
 
 /*
  * What people complain of in products like this one, tried here: docs/complaints.md names for each kind
@@ -61,11 +61,11 @@ test.describe('a page translated by the browser', () => {
     await page.locator('select[name="ddi_type"]').selectOption('G');
     await expect(page.locator('input[role="combobox"]').first()).toBeEnabled();
     await page.locator('input[role="combobox"]').first().fill('Bonn');
-    await page.getByRole('listbox').getByRole('option').first().click();
+    await firstOption(page, 'Bonn').click();
     await expect(page.locator('input[role="combobox"]').nth(1)).toBeEnabled();
     await translate(page);
     await page.locator('input[role="combobox"]').nth(1).click();
-    await page.getByRole('listbox').getByRole('option').first().click();
+    await firstOption(page).click();
     await page.locator('button[type="submit"]').click();
     await visitor.at(headings.billing);
     expect(errors).toEqual([]);

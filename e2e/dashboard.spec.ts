@@ -11,7 +11,7 @@ import { byKeyboard } from './support/keyboard.ts';
 import { people, PASSWORD as SEEDED } from './support/logIn.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { linkIn } from './support/server.ts';
-import { newEmail, PASSWORD } from './support/signUp.ts';
+import { chooseFirst, newEmail, PASSWORD } from './support/signUp.ts';
 
 // Here a login asks for a code only if the account has it turned on.
 test.use({ settings: { TWO_FACTOR: 'off' } });
@@ -222,17 +222,9 @@ test('§8 the phone number is replaced by another one', async ({ page, product }
   await expect(page.getByRole('heading', { name: 'Choose another number' })).toBeFocused();
   await page.getByLabel('Country').selectOption('PT');
   await page.getByLabel('Number type').selectOption('G');
-  const choose = async (label: string, typed: string) => {
-    const box = page.getByRole('combobox', { name: label, exact: true });
-    await box.click();
-    await box.fill(typed);
-    await page.getByRole('listbox').getByRole('option').first().click();
-    await expect(box).not.toHaveValue('');
-    return box.inputValue();
-  };
   await expect(page.getByRole('button', { name: 'Change number', exact: true })).toBeDisabled();
-  await choose('Area (city) code', 'Porto');
-  const chosen = await choose('Number', '');
+  await chooseFirst(page, 'Area (city) code', 'Porto');
+  const chosen = await chooseFirst(page, 'Number');
   await expect(home.line('Phone number', 'Number monthly fee')).toContainText('$');
   await home.press('Change number');
   await home.banner('Your number has been changed.');

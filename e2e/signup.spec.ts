@@ -5,7 +5,16 @@ import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { codeIn, type Mail, type ProductServer } from './support/server.ts';
-import { cards, headings, newEmail, PASSWORD, type SignUp, signUp, walkToBilling } from './support/signUp.ts';
+import {
+  cards,
+  firstOption,
+  headings,
+  newEmail,
+  PASSWORD,
+  type SignUp,
+  signUp,
+  walkToBilling,
+} from './support/signUp.ts';
 
 /** Goes on at the card with a registration that was begun elsewhere: §2, the token of the address identifies it. */
 async function openBilling(visitor: SignUp, product: ProductServer) {
@@ -386,7 +395,7 @@ test(
     const area = page.getByRole('combobox', { name: 'Area (city) code' });
     await area.click();
     await area.fill('Berridale');
-    await page.getByRole('listbox').getByRole('option').first().click();
+    await firstOption(page, 'Berridale').click();
     await expect(page.getByText(/being restocked due to high demand/)).toBeVisible();
     await expect.poll(visitor.chosenNumber).toMatch(/^\+61/);
     await expect(area).not.toHaveValue(/Berridale/);
@@ -405,7 +414,7 @@ test('a list that fails to load can be requested again', deep, async ({ page, pr
   const area = page.getByRole('combobox', { name: 'Area (city) code' });
   await area.click();
   await area.fill('Lost River');
-  await page.getByRole('listbox').getByRole('option').first().click();
+  await firstOption(page, 'Lost River').click();
   await expect(page.getByText("We couldn't load this list.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled();
   await expect(page).toHaveURL(/[?&]token=/);

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { dashboard, newCustomer } from '../support/customer.ts';
 import { registrationAtBilling, registrationAtNumber } from '../support/registration.ts';
 import type { ProductServer } from '../support/server.ts';
-import { headings, signUp } from '../support/signUp.ts';
+import { chooseFirst, firstOption, headings, signUp } from '../support/signUp.ts';
 import { banner, type CallCase, openThenTryAgain, pressIn } from './callCase.ts';
 import { count, logInWithoutForm } from './onServer.ts';
 
@@ -16,15 +16,7 @@ async function chooseArea(page: Page, city: string): Promise<void> {
   const box = combobox(page, 'Area (city) code');
   await box.click();
   await box.fill(city);
-  await page.getByRole('listbox').getByRole('option').first().click();
-}
-
-async function chooseFirstNumber(page: Page): Promise<string> {
-  const box = combobox(page, 'Number');
-  await box.click();
-  await page.getByRole('listbox').getByRole('option').first().click();
-  await expect(box).not.toHaveValue('');
-  return box.inputValue();
+  await firstOption(page, city).click();
 }
 
 /** What a choice loads, in the selects that follow it: chosen once, and then requested again. */
@@ -139,7 +131,7 @@ export const numberCalls: readonly CallCase[] = [
         message: banner(page),
         keeps: () => expect(combobox(page, 'Area (city) code')).toHaveValue(/Bonn/),
         ends: async () => {
-          expect(await chooseFirstNumber(page)).toMatch(/^\+49/);
+          expect(await chooseFirst(page, 'Number')).toMatch(/^\+49/);
         },
       };
     },
@@ -153,7 +145,7 @@ export const numberCalls: readonly CallCase[] = [
         message: banner(page),
         keeps: () => expect(combobox(page, 'Area (city) code')).toHaveValue(/Porto/),
         ends: async () => {
-          expect(await chooseFirstNumber(page)).toMatch(/^\+351/);
+          expect(await chooseFirst(page, 'Number')).toMatch(/^\+351/);
         },
       };
     },
@@ -163,7 +155,7 @@ export const numberCalls: readonly CallCase[] = [
     open: async (page, product) => {
       const { email, home } = await openNumberChange(page, product);
       await chooseArea(page, 'Porto');
-      const number = await chooseFirstNumber(page);
+      const number = await chooseFirst(page, 'Number');
       const section = home.section('Phone number');
       return {
         press: () => pressIn(section, 'Change number'),

@@ -85,14 +85,19 @@ export function signUp(page: Page, product: ProductServer, email = newEmail()) {
 
 export type SignUp = ReturnType<typeof signUp>;
 
-/** A searchable list: types, then chooses the first match. */
-async function chooseFirst(page: Page, label: string, typed = '') {
+/** A searchable list: types, then chooses the first match. Returns its text. */
+export async function chooseFirst(page: Page, label: string, typed = ''): Promise<string> {
   const box = page.getByRole('combobox', { name: label, exact: true });
   await box.click();
   if (typed) await box.fill(typed);
-  await page.getByRole('listbox').getByRole('option').first().click();
+  await firstOption(page, typed).click();
   await expect(box).not.toHaveValue('');
+  return box.inputValue();
 }
+
+/** The first option of the open list with a text; the list follows what is typed once that has been painted. */
+export const firstOption = (page: Page, text = '') =>
+  page.getByRole('listbox').getByRole('option').filter({ hasText: text }).first();
 
 /** All steps up to the last one. */
 export async function walkToBilling(visitor: SignUp) {

@@ -1,13 +1,12 @@
+import { afterPaint } from '#ui/afterPaint.ts';
+
 let showFirstScreen = () => {};
 const firstScreen = new Promise<void>((resolve) => {
   showFirstScreen = resolve;
 });
 
 /** Tells what waits in `whenIdle` that the first screen works; it goes on once that has been painted. */
-export const firstScreenWorks = (): void => {
-  if (document.hidden) showFirstScreen();
-  else requestAnimationFrame(() => setTimeout(showFirstScreen));
-};
+export const firstScreenWorks = (): void => afterPaint(showFirstScreen);
 
 /**
  * Calls back once the first screen works and the browser has nothing more urgent to do: what is only needed later would

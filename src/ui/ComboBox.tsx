@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { afterPaint } from './afterPaint.ts';
 import './ComboBox.css';
 import { ComboList } from './ComboList.tsx';
 import { type ComboOption, prepare, prepareAhead, search, searchable } from './comboSearch.ts';
@@ -52,7 +53,7 @@ export function ComboBox(props: ComboBoxProps) {
   const ids = fieldIds(props);
   const own = useRef<HTMLInputElement>(null);
   const input = props.ref ?? own;
-  // The list follows the text a moment later, so that a key is not held up by it.
+  // The list follows once the text has been painted, so that a key is not held up by it.
   const [query, setQuery] = useState('');
   const typed = useRef('');
   const [byMouse, setByMouse] = useState(false);
@@ -129,12 +130,12 @@ export function ComboBox(props: ComboBoxProps) {
       // These act on the list of what has been typed so far.
       if (moving.has(event.key) || choosing.has(event.key)) flushSync(() => setQuery(typed.current));
       // The first match of the whole list is chosen, also where a part of it has not been searched yet.
-      if (choosing.has(event.key) && isSearching && prepare(list)) flushSync(() => setComplete(list));
+      if (choosing.has(event.key) && list.isAwaited && prepare(list)) flushSync(() => setComplete(list));
     },
     onClick: ignoreWhileOff,
     onChange: (event: SyntheticEvent<HTMLInputElement>) => {
       typed.current = event.currentTarget.value;
-      startTransition(() => setQuery(typed.current));
+      afterPaint(() => startTransition(() => setQuery(typed.current)));
     },
     onBlur: (event: FocusEvent<HTMLInputElement>) => {
       off.onBlur();

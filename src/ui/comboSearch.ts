@@ -38,7 +38,7 @@ export function prepare({ options, entries }: Searchable, mayGoOn = () => true):
 
 /** In ms: short enough for a key that is pressed meanwhile, and for one that waits for the search. */
 const SLICE = 8;
-const SEARCH_SLICE = 24;
+const SEARCH_SLICE = 12;
 
 /** Whether a task of so many ms may go on. */
 function within(milliseconds: number): () => boolean {

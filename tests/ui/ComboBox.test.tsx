@@ -67,7 +67,7 @@ test.each([
   const user = userEvent.setup();
   draw(<Area />);
   await user.type(input(), text);
-  expect(marked()?.textContent).toContain(label);
+  await vi.waitFor(() => expect(marked()?.textContent).toContain(label));
   await user.keyboard('{Enter}');
   expect(value()).toBe(`a${named.indexOf(label)}`);
   expect(input().value).toBe(label);
@@ -154,6 +154,17 @@ test('Tab selects the highlighted option and moves on', async () => {
   expect(document.activeElement?.textContent).toBe('After');
 });
 
+test('a key is painted before the list follows it', async () => {
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+  draw(<Area />);
+  fireEvent.change(input(), { target: { value: 'bonnw' } });
+  expect(input().value).toBe('bonnw');
+  expect(options()[0]?.textContent).toContain('Łódź');
+  act(() => frames.mock.calls[0]?.[0](0));
+  await vi.waitFor(() => expect(options()[0]?.textContent).toContain('Bonnweiler'));
+});
+
 test('a click into the open field keeps it open', async () => {
   const user = userEvent.setup();
   draw(<Area />);
@@ -201,7 +212,7 @@ test('text set by a script with an input event starts a search', async () => {
   act(() => input().focus());
   input().value = 'Weiss';
   fireEvent(input(), new Event('input', { bubbles: true }));
-  expect(marked()?.textContent).toContain('Weißenburg');
+  await vi.waitFor(() => expect(marked()?.textContent).toContain('Weißenburg'));
 });
 
 describe('a list that is not yet prepared for the search', () => {
@@ -219,7 +230,7 @@ describe('a list that is not yet prepared for the search', () => {
 
   test('is searched to its end by itself', async () => {
     typeAtOnce('beuel');
-    expect(options()).toEqual([]);
+    await vi.waitFor(() => expect(options()).toEqual([]));
     expect(screen.queryByText('No matches. Try fewer letters or digits.')).toBeNull();
     expect(await screen.findByRole('option', { name: 'Beuel' }, patient)).toBeTruthy();
   });
