@@ -1,6 +1,10 @@
-import { DateTime } from 'luxon';
+import { DateTime, Settings } from 'luxon';
 import type { Language } from './constants.ts';
 import { intlTag } from './locale.ts';
+
+// Each format here names its language. Without a default, Luxon asks the browser for one by making the first `Intl`
+// format of the page, which takes a slow phone longer than all else that is done with dates.
+Settings.defaultLocale = 'en';
 
 /** A calendar date without time and zone: '2025-03-05'. */
 export type IsoDate = string;

@@ -117,3 +117,11 @@ describe("§1: the trial's end is shown as d MMM yyyy, with the month names of t
     expect(formatMoment('2025-11-28T03:18:00Z', 'Europe/Berlin', language).replace(/\s/g, ' ')).toBe(words);
   });
 });
+
+it('an English date is written without a format of the browser, whose first one takes a slow phone long', () => {
+  Settings.resetCaches();
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  expect(formatTrialDate(daysAfter('2025-03-05', 30), 'en')).toBe('4 Apr 2025');
+  expect(made).not.toHaveBeenCalled();
+  made.mockRestore();
+});
