@@ -19,6 +19,14 @@ async function openCheck(page: Page, product: ProductServer, card: string): Prom
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your card with your bank' });
 
+/** Another tab is in front: a page in a test always has the focus. */
+const leavePage = (page: Page) =>
+  page.evaluate(() => {
+    document.hasFocus = () => false;
+    window.dispatchEvent(new Event('blur'));
+    Reflect.deleteProperty(document, 'hasFocus');
+  });
+
 /** Comes back to the page with the events of a browser; a headless one fires none by itself. */
 const returnToPage = (page: Page) =>
   page.evaluate(() => {
@@ -345,7 +353,7 @@ test.describe('returning to the page', () => {
       await tab.getByLabel('Six-digit code').fill(codeIn(mail));
       await there.at(headings.planAndNumber);
       await tab.close();
-      await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+      await leavePage(page);
       await returnToPage(page);
       await visitor.at(headings.planAndNumber);
       expect(reads).toHaveLength(2);
