@@ -50,6 +50,29 @@ test('§4: the dialog is shown until consent is given; accepting all stores it f
   await expect(dialog(page)).toBeHidden();
 });
 
+test('a press during which the dialog appears has its effect below it', async ({ page }) => {
+  let show = () => {};
+  const held = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  await page.route(/\/assets\/choice-.*\.js/, (route) => held.then(() => route.continue()));
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/signup/');
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+  const terms = page.getByRole('checkbox', { name: /I agree/ });
+  await terms.evaluate((box) => box.scrollIntoView({ block: 'end' }));
+  await terms.hover();
+  await page.mouse.down();
+  show();
+  await expect(dialog(page)).toBeVisible();
+  const [pressed, shown] = await Promise.all([terms.boundingBox(), page.locator('.consent').boundingBox()]);
+  expect(shown?.y).toBeLessThan(pressed?.y ?? 0);
+  await page.mouse.up();
+  await expect(terms).toBeChecked();
+  await press(page, 'Accept all');
+  await expect(dialog(page)).toBeHidden();
+});
+
 test(
   'once the consent cookie has expired, consent is asked for again and nothing is measured meanwhile',
   deep,
