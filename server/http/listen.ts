@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Config } from '../platform/config.ts';
 import { badRequest, sendClientError } from './clientError.ts';
@@ -71,8 +70,7 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
 }
 
 async function stop(server: Server): Promise<void> {
-  const closed = once(server, 'close');
+  const closed = once(server, 'close', { signal: AbortSignal.timeout(DRAIN_MS) });
   server.close();
-  await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })]);
-  server.closeAllConnections();
+  await closed.catch(() => server.closeAllConnections());
 }

@@ -153,6 +153,24 @@ describe('stopping', () => {
     // The connection would be kept for five seconds.
     expect(performance.now() - answered).toBeLessThan(2_500);
   });
+
+  it('ends requests that are not answered after ten seconds', async () => {
+    const port = await freePort();
+    const { served, arrived, answer } = app();
+    const stop = await listen(served, configOn(port));
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    onTestFinished(() => timeout.mockRestore());
+    const slow = connect(port, '127.0.0.1');
+    slow.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await arrived;
+    const stopped = stop();
+    expect(timeout).toHaveBeenCalledWith(10_000);
+    limit.abort();
+    await once(slow, 'close');
+    await stopped;
+    answer();
+  });
 });
 
 describe('a request that cannot be read', () => {
