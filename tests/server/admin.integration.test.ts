@@ -290,7 +290,7 @@ describe("the operator's commands", () => {
         last_error: '451 at RCPT TO',
       } as const;
       const rows = [
-        { recipient: 'given up', status: 'dead' },
+        { recipient: 'given up', status: 'dead', next_attempt_at: now() - HOUR },
         { recipient: 'not yet tried', status: 'queued', last_error: null },
         { recipient: 'waits', status: 'queued' },
         { recipient: 'on its way', status: 'queued', next_attempt_at: now() + 30_000 },
@@ -352,9 +352,14 @@ describe("the operator's commands", () => {
       expect(await all()).toEqual(before);
     });
 
-    it.each(['2', '5', '6', '7', '8', '1a', 'all1', ' '])('send none again by “%s”', async (which) => {
+    const isNone = 'it does not exist, or its content has been deleted.';
+    const isNoNumber = 'is neither a number listed by dead-letters nor all.';
+    it.each([
+      ...['2', '5', '6', '7', '8', '13'].map((which) => [which, `Cannot resend email ${which}: ${isNone}`] as const),
+      ...['1a', 'all1', ' ', ' 3', '3 ', '3.0', '0x3'].map((which) => [which, `"${which}" ${isNoNumber}`] as const),
+    ])('send none again by “%s”', async (which, message) => {
       const { server, all, before } = await withMails();
-      await expect(admin(server, 'send-again', which)).rejects.toThrow(AdminError);
+      await expect(admin(server, 'send-again', which)).rejects.toThrow(new AdminError(message));
       expect(await all()).toEqual(before);
     });
   });
@@ -393,7 +398,9 @@ describe("the operator's commands", () => {
     const database = { host: 'db.example' } as never;
     const elsewhere = { ...context, config: { ...context.config, database } };
     for (const name of ['backup', 'restore']) {
-      await expect(runCommand(elsewhere, [name, '/nowhere'])).rejects.toThrow('use pg_dump and pg_restore');
+      await expect(runCommand(elsewhere, [name, '/nowhere'])).rejects.toThrow(
+        `The data is in PostgreSQL: use pg_dump and pg_restore, and keep a copy of ${context.config.dataDir}/key (docs/postgresql.md).`,
+      );
     }
   });
 

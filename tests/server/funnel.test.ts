@@ -81,6 +81,25 @@ test('what belongs to no stage is listed as a state only, and nothing counts as 
   expect(await page.text()).toContain('Nothing was measured in this time.');
 });
 
+test('languages are in the order of their first stage, days in that of the calendar, states in that of their counts', () => {
+  const row = (language: string, day: number, count: number, state = 'creatingAccount') => ({
+    state,
+    language,
+    day,
+    count,
+  });
+  const { byLanguage, byDay, states } = funnelOf([
+    row('de', 3, 1),
+    row('en', 1, 3),
+    row('pl', 2, 2),
+    row('es', 2, 9, 'verifyingEmail'),
+    row('pt', 2, 8, 'choosingNumber'),
+  ]);
+  expect(byLanguage.map(({ language }) => language)).toEqual(['en', 'pl', 'de', 'es', 'pt']);
+  expect(byDay.map(({ day }) => day)).toEqual(['1970-01-02', '1970-01-03', '1970-01-04']);
+  expect(states.map(({ reached }) => reached)).toEqual([9, 8, 6]);
+});
+
 test('the page has each stage with its share, each language, each day and each state', async () => {
   const { context } = await startServer();
   const { db, now } = context;

@@ -23,7 +23,7 @@ const kinds = [
 const noMailServer = { SMTP_URL: 'smtp://127.0.0.1:9' };
 
 const keyOf = (dataDir: string) => readFileSync(join(dataDir, 'key'), 'utf8');
-const rotate = ({ context }: TestServer) => runCommand(context, ['rotate-key']);
+const rotate = ({ context }: TestServer, ...options: string[]) => runCommand(context, ['rotate-key', ...options]);
 
 describe.each(kinds.filter(({ isThere }) => isThere))(
   'npm run admin -- rotate-key on $name',
@@ -105,6 +105,7 @@ describe.each(kinds.filter(({ isThere }) => isThere))(
       const codes = (server: TestServer) =>
         server.context.db.selectFrom('registrations').select(['code_hash', 'code_expires_at']).orderBy('id').execute();
       const [, verified] = await codes(before);
+      await db.insertInto('facts').values({ name: 'other', value: 'stays' }).execute();
       await before.close();
 
       const lines = await rotate(before);
@@ -117,6 +118,8 @@ describe.each(kinds.filter(({ isThere }) => isThere))(
       expect(challenges).toEqual([{ code_expires_at: 0 }]);
       expect(await codes(after)).toEqual([{ code_hash: expect.any(String), code_expires_at: 0 }, verified]);
       expect(await after.context.db.selectFrom('sso_flows').selectAll().execute()).toEqual([]);
+      const facts = after.context.db.selectFrom('facts').select('value').where('name', '=', 'other');
+      expect(await facts.execute()).toEqual([{ value: 'stays' }]);
       const unread = (await outbox(after)).filter(({ kind }) => kind === 'passwordChanged');
       expect(unread).toMatchObject([{ sealed: 'by a lost key' }]);
     });
@@ -131,7 +134,7 @@ describe.each(kinds.filter(({ isThere }) => isThere))(
       await (await start()).close();
       expect(keyOf(dataDir)).toBe(old);
 
-      await rotate(server);
+      expect(await rotate(server, '--json')).toEqual(['{"mails":0}']);
       const made = keyOf(dataDir);
       renameSync(key, next);
       writeFileSync(key, old);
