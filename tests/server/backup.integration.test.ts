@@ -190,11 +190,22 @@ describe('a backup', () => {
     expect(() => backUp(folder, newTarget())).toThrow('There is no database in');
   });
 
-  it('is refused for data that a start would refuse', async () => {
-    const folder = await usedFolder();
-    truncateSync(join(folder, 'store.sqlite'), 8192);
+  it.each<[string, (folder: string) => void, string]>([
+    ['is cut short', (folder) => truncateSync(join(folder, 'store.sqlite'), 8192), 'is damaged'],
+    ['lacks its write-ahead file', (folder) => rmSync(join(folder, 'store.sqlite-wal')), 'is incomplete'],
+    [
+      'has a folder for its lock file',
+      (folder) => {
+        rmSync(join(folder, 'lock.sqlite'));
+        mkdirSync(join(folder, 'lock.sqlite'));
+      },
+      'is not a file',
+    ],
+  ])('is refused for data that a start would refuse: it %s', async (_, spoil, words) => {
+    const folder = await killedAfter(await usedFolder(), 'newest');
+    spoil(folder);
     const target = newTarget();
-    expect(() => backUp(folder, target)).toThrow('is damaged');
+    expect(() => backUp(folder, target)).toThrow(words);
     expect(existsSync(target)).toBe(false);
   });
 

@@ -460,6 +460,15 @@ describe.runIf(process.platform === 'linux')('a start that fails on its last ste
     },
   );
 
+  it('beside another server keeps none open', async () => {
+    const folder = await usedFolder();
+    const { db } = await openSqlite(folder, 0);
+    const before = openFiles(folder);
+    await expect(openSqlite(folder, 0)).rejects.toThrow('in use by another server');
+    await db.destroy();
+    expect([before > 0, openFiles(folder)]).toEqual([true, 0]);
+  });
+
   it('after a first one or a killed server keeps none open either, once it is stopped', async () => {
     const folders = [join(emptyFolder(), 'new'), await killed(await usedFolder())];
     for (const folder of folders) {
@@ -693,6 +702,7 @@ describe('write-ahead files', () => {
   it('that are missing are detected: the database was copied alone from a running server', async () => {
     const copy = copyOf(await killed(await usedFolder()), 'key', 'store.sqlite');
     expect(await refusalOf(copy)).toMatch(/incomplete: it was copied from a running server/);
+    await expect(openSqliteBeside(copy, 0)).rejects.toThrow('incomplete: it was copied from a running server');
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
@@ -15,16 +16,14 @@ describe('a connection of the pool', () => {
   /** A connection whose database answers a statement with the errors that are set for it. */
   async function connected(errors: Record<string, Error> = {}) {
     const sent: string[] = [];
-    const client = {
-      on: vi.fn(),
-      off: vi.fn(),
+    const client = Object.assign(new EventEmitter(), {
       release: vi.fn(),
       query: async (sql: string) => {
         sent.push(sql);
         if (errors[sql]) throw errors[sql];
         return { command: '', rows: [] };
       },
-    };
+    });
     const login = { host: 'localhost', port: 1, name: 'phone', user: 'entry', password: '' };
     const pool = openPool({ ...login, tls: null, connections: 1 });
     const connect = vi.spyOn(pg.Pool.prototype, 'connect').mockImplementation((async () => client) as never);
@@ -86,6 +85,16 @@ describe('a connection of the pool', () => {
     expect(client.release).toHaveBeenCalledExactlyOnceWith(true);
   });
 
+  it('that the database ends between two statements stops nothing, whether it is in use or not', async () => {
+    const { connection, client } = await connected();
+    const lost = new Error('Connection terminated unexpectedly');
+    client.emit('error', lost);
+    connection.release();
+    expect(client.listenerCount('error')).toBe(0);
+    const [pool] = vi.mocked(pg.Pool.prototype.connect).mock.contexts;
+    (pool as pg.Pool).emit('error', lost, client as never);
+  });
+
   it('ends if it is to be thrown away', async () => {
     const { connection, client } = await connected();
     connection.release(true);
@@ -110,8 +119,11 @@ describe('a transaction', () => {
 
   it('that keeps losing runs beside others twice, and then alone; work for after the commit is done once', async () => {
     const { db, sent } = database();
+    const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+    onTestFinished(() => random.mockRestore());
     const done: number[] = [];
     let attempts = 0;
+    const begun = performance.now();
     const result = await db.transaction().execute(async (tx) => {
       attempts += 1;
       const attempt = attempts;
@@ -123,6 +135,8 @@ describe('a transaction', () => {
     expect(modes).toEqual(['row share', 'row share', 'exclusive', 'exclusive', 'exclusive']);
     expect(sent.filter((sql) => sql === SERIALISABLE)).toHaveLength(5);
     expect([sent.at(-1), result, done]).toEqual(['commit', 5, [5]]);
+    // Between the attempts it waits.
+    expect(performance.now() - begun).toBeGreaterThan(140);
   });
 
   it('that fails for a reason of its own is not repeated', async () => {

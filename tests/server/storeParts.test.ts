@@ -120,6 +120,18 @@ describe('the queue of changes', () => {
     await next;
   });
 
+  it('leaves no timer of one that has had its turn', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const queue = new WriteQueue();
+    await queue.enter(later());
+    const next = queue.enter(later());
+    expect(vi.getTimerCount()).toBe(1);
+    queue.leave();
+    await next;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('refuses who has waited until the deadline, and goes on with the next', async () => {
     const queue = new WriteQueue();
     await queue.enter(later());
