@@ -227,10 +227,10 @@ describe('a backup', () => {
   });
 });
 
-/** A folder whose first start was killed before it had made a table. */
-async function begun(): Promise<string> {
+/** A folder whose first start was killed after these statements. */
+async function begun(statements: string): Promise<string> {
   const folder = copyOf(await usedFolder(), 'key');
-  withDatabase(folder, (database) => database.exec('pragma journal_mode = wal'));
+  withDatabase(folder, (database) => database.exec(statements));
   return folder;
 }
 
@@ -249,8 +249,11 @@ describe('a backup and a restore', () => {
     expect(readdirSync(aside).sort()).toEqual(all);
   });
 
-  it('know no data that were never stored', async () => {
-    const folder = await begun();
+  it.each([
+    'pragma journal_mode = wal',
+    'pragma journal_mode = wal; create table migrations (name text primary key, applied_at bigint)',
+  ])('find nothing where nothing was stored after %s', async (statements) => {
+    const folder = await begun(statements);
     expect(() => backUp(folder, newTarget())).toThrow(`There is no database in ${folder}.`);
     const target = emptyFolder();
     const words = `There is no backup in ${folder}: a backup is a folder with the files store.sqlite and key.`;

@@ -120,6 +120,7 @@ class SqliteDriver implements Driver {
 
 const statement = (sql: string) => ({ sql, parameters: [] });
 
+/** For one transaction, or for statements without one. */
 class SqliteConnection implements DatabaseConnection {
   readonly #reader: Handle;
   readonly #writer: Handle;
@@ -166,7 +167,7 @@ class SqliteConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     await this.#lockWait.untilFree(() => this.#openTransaction().run(statement('commit')), Date.now());
     this.#hooks.changed(this.#writer);
-    this.#end();
+    this.#queue.leave();
   }
 
   /**
@@ -179,7 +180,7 @@ class SqliteConnection implements DatabaseConnection {
     } catch {
       // Tried again by the next change.
     } finally {
-      this.#end();
+      this.#queue.leave();
     }
   }
 
@@ -193,11 +194,6 @@ class SqliteConnection implements DatabaseConnection {
   #openTransaction(): Handle {
     if (this.#writer.database.isTransaction) return this.#writer;
     throw new StoreUnavailable('a fault has ended the transaction');
-  }
-
-  #end(): void {
-    this.#isInTransaction = false;
-    this.#queue.leave();
   }
 
   // biome-ignore lint/correctness/useYield: part of Kysely's interface, which nothing here uses
