@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mailTransport } from '#server/mail/transport.ts';
 import { eventually } from '#tests/support/mailing.ts';
@@ -43,6 +46,19 @@ describe('a mail server', () => {
     letGo();
     expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => ({ kind: 'sent' })));
     expect(mailServer.connections().all).toBe(40);
+  });
+
+  it('gets no content from a file or an address that a mail names', async () => {
+    const { mailServer, transport } = await withTransport();
+    const web = createServer((_request, response) => response.end('secret')).listen(0, '127.0.0.1');
+    onTestFinished(() => void web.close());
+    await once(web, 'listening');
+    const href = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`;
+    for (const source of [{ path: import.meta.filename }, { href }]) {
+      const outcome = await transport.deliver({ ...mailTo('ann@example.com'), text: source as never }, signal);
+      expect(outcome.kind).not.toBe('sent');
+    }
+    expect(mailServer.mails).toEqual([]);
   });
 });
 
