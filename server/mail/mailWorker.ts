@@ -38,8 +38,8 @@ export function startMailWorker(context: ServerContext, transport: Transport): M
     resume();
   };
 
-  /** Claims as many mails as there are free slots; returns their number. */
-  async function claimMails(): Promise<number> {
+  /** Claims as many mails as there are free slots. */
+  async function claimMails(): Promise<void> {
     const room = MAX_CONCURRENT - (running.size - Math.min(hanging.size, MAX_HANGING));
     const mails = room > 0 ? await takeDue(context, room) : [];
     for (const mail of mails) {
@@ -47,7 +47,6 @@ export function startMailWorker(context: ServerContext, transport: Transport): M
       start(deliver(context, transport, mail, signal));
     }
     isStoreDown = false;
-    return mails.length;
   }
 
   function start(delivering: Promise<void>): void {
@@ -65,17 +64,16 @@ export function startMailWorker(context: ServerContext, transport: Transport): M
   }
 
   /** The database may be unavailable for a while; the mails wait in it. Logged once. */
-  function reportStoreDown(error: unknown): number {
+  function reportStoreDown(error: unknown): void {
     if (!isStoreDown) logError('outbox cannot be read', error);
     isStoreDown = true;
-    return 0;
   }
 
   async function work(): Promise<void> {
     while (!stopped) {
       woken = false;
-      const taken = await claimMails().catch(reportStoreDown);
-      if (taken === 0 && !woken) await pause();
+      await claimMails().catch(reportStoreDown);
+      if (!woken) await pause();
     }
     await Promise.all(running);
   }

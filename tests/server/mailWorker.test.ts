@@ -18,9 +18,9 @@ async function prepared() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
 
-  const begun: { signal: AbortSignal; end: (outcome: Delivery) => void }[] = [];
+  const begun: { at: number; signal: AbortSignal; end: (outcome: Delivery) => void }[] = [];
   const deliver: Transport['deliver'] = (_mail, signal) =>
-    new Promise((resolve) => begun.push({ signal, end: resolve }));
+    new Promise((resolve) => begun.push({ at: Date.now(), signal, end: resolve }));
   const close = vi.fn();
   const read = db.with.bind(db) as (...parts: unknown[]) => never;
   return {
@@ -58,6 +58,8 @@ function nothingAfter(end: Promise<unknown>) {
 
 const never = new Promise<void>(() => {});
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+/** Until so many milliseconds after a moment. */
+const until = (start: number, ms: number) => vi.advanceTimersByTimeAsync(start + ms - Date.now());
 /** Sooner than the worker reads the queue by itself. */
 const atOnce = { timeout: 500 };
 const sent = { kind: 'sent' } as const;
@@ -124,6 +126,29 @@ test('ten mails are sent at a time; those that wait follow at once when one has 
   await worker.stop();
 });
 
+test('a mail that hangs makes room for another after a second, and no longer than it lasts', async () => {
+  const { start, begun, queueFor, statuses } = await prepared();
+  await queueFor(11);
+  const worker = start();
+  await vi.waitFor(() => expect(begun).toHaveLength(10), atOnce);
+  const at = begun[0]?.at ?? 0;
+  await until(at, 900);
+  worker.wake();
+  await until(at, 999);
+  expect(begun).toHaveLength(10);
+  await until(at, 1_000);
+  await vi.waitFor(() => expect(begun).toHaveLength(11), atOnce);
+  for (const { end } of begun) end(sent);
+  await vi.waitFor(async () => expect(await statuses()).toEqual(Array(11).fill(['sent', null])), atOnce);
+  await queueFor(12, worker.wake);
+  await vi.waitFor(() => expect(begun.length).toBeGreaterThan(11), atOnce);
+  await seconds(0);
+  expect(begun).toHaveLength(21);
+  const stopped = worker.stop();
+  for (const { end } of begun) end(sent);
+  await stopped;
+});
+
 test('mails that hang hold thirty connections at most; further mails wait until one of them ends', async () => {
   const { start, begun, queueFor, statuses } = await prepared();
   await queueFor(60);
@@ -148,13 +173,12 @@ test('a server that stops begins no further mail, and lets those on their way ar
   await vi.waitFor(() => expect(begun).toHaveLength(10), atOnce);
   const stopped = worker.stop();
   const stoppedAt = Date.now();
-  const passed = (ms: number) => vi.advanceTimersByTimeAsync(stoppedAt + ms - Date.now());
   begun[0]?.end(sent);
   await vi.waitFor(async () => expect((await statuses())[0]).toEqual(['sent', null]), atOnce);
-  await passed(4_999);
+  await until(stoppedAt, 4_999);
   expect(begun.map(({ signal }) => signal.aborted)).toEqual(begun.map(() => false));
   expect(close).not.toHaveBeenCalled();
-  await passed(5_000);
+  await until(stoppedAt, 5_000);
   expect(begun.map(({ signal }) => signal.aborted)).toEqual(begun.map(() => true));
   for (const { end } of begun) end({ kind: 'later', reason: 'EABORT' });
   await stopped;
