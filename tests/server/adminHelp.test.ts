@@ -44,3 +44,13 @@ test.each([
 test('a command without arguments has none in its usage', () => {
   expect(helpOn('purge')).toEqual(['Usage: npm run admin -- purge', '', expect.stringContaining('expired')]);
 });
+
+test.each([
+  [['backup', 'here'], 'folder'],
+  [['restore', 'here'], 'folder'],
+  [['move-to-postgres'], 'folder'],
+  [['rotate-key'], 'folder'],
+  [['purge'], 'database'],
+])('%j is given the %s', (args, needs) => {
+  expect(readCommand(args).needs).toBe(needs);
+});

@@ -151,11 +151,11 @@ export const groups: Readonly<Record<string, Group>> = {
     // parts of a scope.
     least: 93,
   },
-  // Tried in part on 2026-11-30, not yet as a whole: of 143 of its 192 mutants 5 were not noticed. One that is left and
-  // takes ten seconds to notice is a request that outlasts the time to stop.
   'server/http/sockets': {
     mutate: ['server/http/{clientError,listen}.ts'],
     tests: server('listening listen.integration'),
+    // 95.3 % of 190 on 2026-11-30. Left: defaults of what is always there, or that mean the same (9).
+    least: 95,
   },
   'server/http/pages': {
     mutate: [
@@ -213,12 +213,14 @@ export const groups: Readonly<Record<string, Group>> = {
     // recovery that finds nothing, and blocks on several lines, which were not tried again (7).
     least: 94,
   },
-  // Not yet tried: on 2026-11-30 only 21 changes by hand, of which the tests below notice all but one, which is gone.
   'server/admin': {
     mutate: ['server/admin/*.ts', 'server/funnel/*.ts', 'server/routes/events.ts'],
     tests: server(
       'adminHelp funnel events adminJson admin.integration bystanders rotateKey.integration moveToPostgres.integration',
     ),
+    // 97.4 % of 568 on 2026-11-30; one of the 15 that were left has a test since. Left: defaults of what is always there,
+    // or that mean the same (12), null or undefined, and what only saves work: a look at mails without a content.
+    least: 97,
   },
   'src/domain': {
     mutate: ['src/domain/*.ts', '!src/domain/messageTexts.ts', '!src/domain/brandMark.ts'],
