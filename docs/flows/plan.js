@@ -27,6 +27,7 @@ export const machine = setup({
     clearNotice: () => {},
     setUsers: () => {},
     setAddOns: () => {},
+    setChosenAddOns: () => {},
     setPlan: () => {},
     setPackages: () => {},
     setSelection: () => {},
@@ -179,10 +180,16 @@ export const machine = setup({
                     "type": "setUsers"
                   }
                 },
+                "USERS_ENTERED": {
+                  "actions": "setChosenAddOns"
+                },
                 "ADD_ONS_CHANGED": {
-                  "actions": {
-                    "type": "setAddOns"
-                  }
+                  "actions": [
+                    {
+                      "type": "setAddOns"
+                    },
+                    "setChosenAddOns"
+                  ]
                 },
                 "PLAN_CHOSEN": {
                   "actions": {
@@ -192,7 +199,10 @@ export const machine = setup({
                 "SUBMIT": {
                   "guard": "isReady",
                   "target": "saving",
-                  "actions": "setSubmitted"
+                  "actions": [
+                    "setChosenAddOns",
+                    "setSubmitted"
+                  ]
                 },
                 "BACK": {
                   "guard": "hasBack",

@@ -33,6 +33,8 @@ type Context = {
   panels: PlanPanels;
   hasBack: boolean;
   order: Order;
+  /** The add-ons as they were chosen: while a number of users is typed, its first digits may lower those of the order. */
+  chosenAddOns: number;
   packages: readonly Package[] | null;
   countries: readonly Coverage[];
   dictionary: Dictionary;
@@ -84,6 +86,8 @@ export const planMachine = setup({
     output: {} as StepOutcome,
     events: {} as
       | { type: 'USERS_CHANGED'; users: number }
+      /** The number of users is complete. */
+      | { type: 'USERS_ENTERED' }
       | { type: 'ADD_ONS_CHANGED'; addOns: number }
       | { type: 'PLAN_CHOSEN'; packageType: PackageType }
       | { type: 'SUBMIT' }
@@ -101,8 +105,11 @@ export const planMachine = setup({
     notify: effect<Notice | null>('notify'),
     notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
-    setUsers: assign(({ context }, users: number) => ({ order: withUsers(context.order, users) })),
+    setUsers: assign(({ context: { order, chosenAddOns } }, users: number) => ({
+      order: withUsers({ ...order, nbCxBundles: chosenAddOns }, users),
+    })),
     setAddOns: assign(({ context }, addOns: number) => ({ order: withAddOns(context.order, addOns) })),
+    setChosenAddOns: assign(({ context }) => ({ chosenAddOns: context.order.nbCxBundles })),
     setPlan: assign(({ context }, packageType: PackageType) => ({ order: withPlan(context.order, packageType) })),
     setPackages: assign((_, packages: Package[]) => ({ packages })),
     /** A selection that is still being restored, or only suggested, is not a choice. */
@@ -139,6 +146,7 @@ export const planMachine = setup({
   id: 'plan',
   context: ({ input }) => ({
     ...input,
+    chosenAddOns: input.order.nbCxBundles,
     packages: null,
     isRestoring: input.panels.number && (input.saved !== null || (input.choice?.number ?? null) !== null),
     picked: null,
@@ -224,9 +232,12 @@ export const planMachine = setup({
             open: {
               on: {
                 USERS_CHANGED: { actions: { type: 'setUsers', params: ({ event }) => event.users } },
-                ADD_ONS_CHANGED: { actions: { type: 'setAddOns', params: ({ event }) => event.addOns } },
+                USERS_ENTERED: { actions: 'setChosenAddOns' },
+                ADD_ONS_CHANGED: {
+                  actions: [{ type: 'setAddOns', params: ({ event }) => event.addOns }, 'setChosenAddOns'],
+                },
                 PLAN_CHOSEN: { actions: { type: 'setPlan', params: ({ event }) => event.packageType } },
-                SUBMIT: { guard: 'isReady', target: 'saving', actions: 'setSubmitted' },
+                SUBMIT: { guard: 'isReady', target: 'saving', actions: ['setChosenAddOns', 'setSubmitted'] },
                 BACK: {
                   guard: 'hasBack',
                   target: '#plan.wentBack',

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { digitsOf } from '#domain/digits.ts';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -10,6 +10,8 @@ import { useOff } from './useOff.ts';
 export type StepperProps = FieldProps & {
   value: number;
   onChange: (value: number) => void;
+  /** Called when the number is complete: a step was taken, or the field is left. */
+  onEntered?: () => void;
   min: number;
   max: number;
   enabled?: boolean;
@@ -19,10 +21,10 @@ const PAGE_STEP = 10;
 
 /**
  * A whole number between min and max: typed, or changed by two buttons or arrow keys. The mouse wheel changes nothing.
- * A value out of range or an empty field is corrected to the nearest allowed number on blur.
+ * A value out of range or an empty field is corrected to the nearest allowed number on blur, and when its form is sent.
  */
 export function Stepper(props: StepperProps) {
-  const { value, onChange, min, max, enabled = true } = props;
+  const { value, onChange, onEntered = () => {}, min, max, enabled = true } = props;
   const { i18n } = useLingui();
   const [draft, setDraft] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -36,6 +38,7 @@ export function Stepper(props: StepperProps) {
   const step = (by: number) => {
     setDraft(null);
     set(value + by);
+    onEntered();
   };
   const type = (text: string) => {
     const number = digitsOf(text).slice(0, String(max).length + 1);
@@ -48,6 +51,14 @@ export function Stepper(props: StepperProps) {
     value: draft ?? String(value),
     onEdit: (text) => type(text),
   });
+
+  // Enter sends a form whose field is not left: it shows the number that is sent.
+  useEffect(() => {
+    const form = input.current?.form;
+    const correct = () => setDraft(null);
+    form?.addEventListener('submit', correct, { capture: true });
+    return () => form?.removeEventListener('submit', correct, { capture: true });
+  }, []);
 
   const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: PAGE_STEP, PageDown: -PAGE_STEP };
   const press = (event: KeyboardEvent) => {
@@ -92,6 +103,7 @@ export function Stepper(props: StepperProps) {
           onBlur={() => {
             onBlur();
             setDraft(null);
+            onEntered();
           }}
         />
         {button('plus', i18n.t('Increase'), 1, value >= max)}

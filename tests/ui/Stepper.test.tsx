@@ -71,6 +71,29 @@ test.each([
   expect(input().value).toBe(reads);
 });
 
+test.each([
+  ['99', 20],
+  ['0', 1],
+  ['', 3],
+])('“%s” sent by Enter shows the number that is sent, %i', async (text, sent) => {
+  const user = userEvent.setup();
+  const seen: string[] = [];
+  draw(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        seen.push(String(value()));
+      }}
+    >
+      <Users />
+    </form>,
+  );
+  await user.clear(input());
+  await user.type(input(), `${text}{Enter}`);
+  expect(seen).toEqual([String(sent)]);
+  expect(input().value).toBe(String(sent));
+});
+
 test('disabled while focused, it keeps the focus and ignores input', async () => {
   const user = userEvent.setup();
   const { rerender } = draw(<Users />);

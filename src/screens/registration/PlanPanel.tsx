@@ -19,6 +19,7 @@ type Props = {
   send: (
     event:
       | { type: 'USERS_CHANGED'; users: number }
+      | { type: 'USERS_ENTERED' }
       | { type: 'ADD_ONS_CHANGED'; addOns: number }
       | { type: 'PLAN_CHOSEN'; packageType: PackageType },
   ) => void;
@@ -70,6 +71,7 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
         enabled={enabled}
         value={order.nbUsers}
         onChange={(users) => send({ type: 'USERS_CHANGED', users })}
+        onEntered={() => send({ type: 'USERS_ENTERED' })}
       />
       <Stack gap="small">
         <Stepper

@@ -1,10 +1,16 @@
-import { createActor } from 'xstate';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import type { Package } from '#contract/coverage.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { planMachine } from '#machines/registration/plan.machine.ts';
 import { PlanStep } from '#screens/registration/PlanStep.tsx';
-import { countries, names } from '../../machines/registration/offer.ts';
+import { countries, names, packages } from '../../machines/registration/offer.ts';
 import { planCases } from '../../machines/registration/plan.cases.ts';
 import { casesFrom } from '../../support/flow.ts';
-import { testScreen, withChildren } from '../../support/screen.tsx';
+import { drawScreen, testScreen, withChildren } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 /** The step with its number picker at the start. */
@@ -104,4 +110,63 @@ testScreen('number (plan-first)', casesFrom(planCases, 'number (plan-first)'), {
     'choosing.submission.saving': { ...number, fields: [] },
     'choosing.submission.hosted': { ...number, fields: [] },
   },
+});
+
+/** The plan of a team of twenty, fifteen of them with an add-on. */
+async function typedOrder() {
+  const actor = createActor(
+    planMachine.provide({
+      actors: {
+        listPackages: fromPromise(async () => ({ status: 200 as const, data: { data: packages as Package[] } })),
+      },
+      actions: { notify: () => {}, clearNotice: () => {} },
+    }),
+    {
+      input: {
+        ...planCases.inputs['plan (plan-first)'],
+        order: { packageType: 'P', nbUsers: 20, nbCxBundles: 15 },
+      } as never,
+    },
+  ).start();
+  onTestFinished(() => void actor.stop());
+  drawScreen(<ActorView actor={actor} screen={(props) => <PlanStep {...(props as StepProps)} wizard={wizard} />} />);
+  const user = userEvent.setup();
+  const field = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton', { name });
+  return {
+    user,
+    type: async (users: string) => {
+      await user.clear(field('Users'));
+      await user.type(field('Users'), users);
+    },
+    counts: () => [field('Users').value, field('CX add-ons').value],
+  };
+}
+type StepProps = Pick<Parameters<typeof PlanStep>[0], 'state' | 'send'>;
+
+test('the first digit of a number of users that is being typed takes no add-ons away', async () => {
+  const { user, type, counts } = await typedOrder();
+  await type('18');
+  expect(counts()).toEqual(['18', '15']);
+  await user.tab();
+  expect(counts()).toEqual(['18', '15']);
+});
+
+test('§4 fewer users than add-ons lower the add-ons, which stay lowered once the number is complete', async () => {
+  const { user, type, counts } = await typedOrder();
+  await type('9');
+  expect(counts()).toEqual(['9', '9']);
+  await user.tab();
+  await type('30');
+  expect(counts()).toEqual(['30', '9']);
+});
+
+test('§4 each press of a button is a number of users of its own', async () => {
+  const { user, type, counts } = await typedOrder();
+  await type('15');
+  const [less, more] = ['Decrease', 'Increase'].map(
+    (name) => screen.getAllByRole('button', { name })[0] as HTMLElement,
+  );
+  await user.click(less as HTMLElement);
+  await user.click(more as HTMLElement);
+  expect(counts()).toEqual(['15', '14']);
 });
