@@ -3,7 +3,7 @@ import { emptyForm } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { failureNotice, splitFailure } from '../failureNotice.ts';
 import { billingSetup } from './billing.setup.ts';
-import { billingBody } from './billingBody.ts';
+import { billingBody, hasCompany } from './billingBody.ts';
 import { movedOutcome, notFoundOutcome, type StepOutcome } from './outcome.ts';
 
 const rejectionNotice = (error: unknown): Notice | null => splitFailure(error, billingFieldNames).notice;
@@ -17,7 +17,7 @@ export const billingMachine = billingSetup.createMachine({
     packages: null,
     area: null,
     numberFees: null,
-    companyIsOpen: false,
+    companyIsOpen: hasCompany(values),
     outcome: null,
   }),
   output: ({ context }) => context.outcome as StepOutcome,

@@ -13,6 +13,7 @@ import {
   checkBilling,
   checkCurrency,
   editBilling,
+  hasCompany,
   isBillingValid,
   withCompanyAddress,
   withoutCard,
@@ -49,6 +50,7 @@ type Context = {
   /** §3: whether the number is part of a package according to the registration; used if the list does not say so. */
   isPackage: boolean;
   numberFees: NumberFees | null;
+  /** Whether the section of the company is open: because it was pressed, is filled in, or has an error. */
   companyIsOpen: boolean;
   outcome: StepOutcome | null;
 };
@@ -56,6 +58,16 @@ type Context = {
 /** Whether the whole order has a price in the chosen currency. */
 const hasPrice = ({ context: { order, packages, numberFees, form } }: { context: Context }): boolean =>
   isPriced({ order, packages, number: numberFees, currency: form.values.card_currency });
+
+/** The address of the card is offered for the company, so that it need not be entered twice (WCAG 3.3.7). */
+const openCompany = (form: Form<BillingForm>) => ({
+  companyIsOpen: true,
+  form: { ...form, values: withCompanyAddress(form.values) },
+});
+
+/** The checked form; an error of the company opens its section, which stays open when the error is corrected. */
+const withShownErrors = ({ companyIsOpen }: Context, form: Form<BillingForm>) =>
+  !companyIsOpen && hasCompany(form.errors) ? openCompany(form) : { form };
 
 const feesOf = ({ isPackage }: Context, { prices, is_package = isPackage }: NumberList): NumberFees => ({
   prices,
@@ -108,12 +120,10 @@ export const billingSetup = setup({
     checkField: assign(({ context }, field: keyof BillingForm) => ({
       form: leave(context.form, field, checkBilling(context)),
     })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkBilling(context)) })),
-    /** The address of the card is offered for the company, so that it need not be entered twice (WCAG 3.3.7). */
-    toggleCompany: assign(({ context: { companyIsOpen, form } }) => ({
-      companyIsOpen: !companyIsOpen,
-      form: companyIsOpen ? form : { ...form, values: withCompanyAddress(form.values) },
-    })),
+    checkForm: assign(({ context }) => withShownErrors(context, checkAll(context.form, checkBilling(context)))),
+    toggleCompany: assign(({ context: { companyIsOpen, form } }) =>
+      companyIsOpen ? { companyIsOpen: false } : openCompany(form),
+    ),
     setToday: assign((_, today: IsoDate) => ({ today })),
     setPackages: assign((_, packages: Package[]) => ({ packages })),
     setArea: assign(({ context }, area: Coverage) => ({
@@ -121,9 +131,9 @@ export const billingSetup = setup({
       form: checkCurrency({ ...context, area }),
     })),
     setNumberFees: assign(({ context }, list: NumberList) => ({ numberFees: feesOf(context, list) })),
-    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitFailure(error, billingFieldNames).fieldErrors),
-    })),
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) =>
+      withShownErrors(context, withErrors(context.form, splitFailure(error, billingFieldNames).fieldErrors)),
+    ),
     /** The security code is cleared whatever the answer; the rest of the card is kept for another attempt. */
     clearSecurityCode: assign(({ context }) => ({ form: emptyForm(withoutSecurityCode(context.form.values)) })),
     /** All card data is cleared when the step ends. */

@@ -19,6 +19,10 @@ const givenBy = {
 } as const;
 const countries = ['card_country', 'customer_country'] as const;
 
+/** Whether a value, or an error, belongs to the company. */
+export const hasCompany = (fields: Partial<Record<keyof BillingForm, string>>): boolean =>
+  Object.entries(fields).some(([field, text]) => field.startsWith('customer_') && text !== '');
+
 type Filled = {
   cardEntry: CardEntry;
   today: IsoDate;

@@ -107,6 +107,7 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
         label={i18n.t('Cardholder name')}
         autoComplete="cc-name"
         maxLength={CARD_NAME_LIMIT}
+        required
         value={values.card_name}
         error={errors.card_name}
         onChange={(value) => onChange('card_name', value)}
@@ -143,6 +144,7 @@ function CardInput({ label, error, mark, advance, ...input }: CardInputProps) {
           {...ids}
           {...input}
           aria-describedby={[ids['aria-describedby'], advance].filter(Boolean).join(' ')}
+          aria-required
           className="figures"
           type="text"
           inputMode="numeric"

@@ -23,7 +23,7 @@ import { FormCard } from '../FormCard.tsx';
 import { usePage } from '../page.ts';
 import { useOrderFormats } from '../useOrderFormats.tsx';
 import { BillingTerms } from './BillingTerms.tsx';
-import { CompanyFields, companyFields } from './CompanyFields.tsx';
+import { CompanyFields } from './CompanyFields.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';
 import type { StepProps } from './stepProps.ts';
 import { TrialEndLine } from './TrialEndLine.tsx';
@@ -45,8 +45,6 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const firstCharge = first ? { date: date(first.dueOn), amount: money(first.amount) } : null;
   const hasPrice = (iso: Currency) => iso === currency || !isLoaded || isPriced({ ...priced, currency: iso });
   const isSaving = state.hasTag('pending');
-  // Drawn once it is open: another list of all countries would delay the step.
-  const hasCompany = companyIsOpen || companyFields.some((name) => errors[name] !== undefined);
   const sheet = useOrderSummary({
     summary,
     currency,
@@ -147,10 +145,11 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
             <Disclosure
               title={i18n.t('Company information (optional)')}
               hint={i18n.t('It will be displayed on invoices and used to calculate tax.')}
-              open={hasCompany}
+              open={companyIsOpen}
               onToggle={() => send({ type: 'COMPANY_TOGGLED' })}
             >
-              {hasCompany && <CompanyFields field={field} countries={countries} readOnly={isSaving} />}
+              {/* Drawn once it is open: another list of all countries would delay the step. */}
+              {companyIsOpen && <CompanyFields field={field} countries={countries} readOnly={isSaving} />}
             </Disclosure>
           </Stack>
         </SummaryLayout>

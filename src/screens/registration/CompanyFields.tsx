@@ -1,21 +1,13 @@
 import { useLingui } from '@lingui/react';
 import type { FocusEvent } from 'react';
+import type { BillingForm } from '#contract/billing.ts';
 import { SelectField, type SelectOption } from '#ui/SelectField.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { UpperCaseField } from '#ui/UpperCaseField.tsx';
 
-export const companyFields = [
-  'customer_name',
-  'customer_country',
-  'customer_postcode',
-  'customer_address',
-  'customer_city',
-  'customer_vat',
-] as const;
-
 type Props = {
-  field: (name: (typeof companyFields)[number]) => {
+  field: (name: Extract<keyof BillingForm, `customer_${string}`>) => {
     name: string;
     value: string;
     error: string | undefined;
