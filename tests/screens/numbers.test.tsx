@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { NumberPanel } from '#screens/numbers/NumberPanel.tsx';
 import { numberPickerCases } from '../machines/registration/numberPicker.cases.ts';
-import { americanTypes, countries, names } from '../machines/registration/offer.ts';
+import { americanTypes, countries, names, newYork } from '../machines/registration/offer.ts';
 import { drawScreen, testScreen } from '../support/screen.tsx';
 
 const panel = { texts: ['Select a phone number', 'Country', 'Number type', 'Area (city) code'], buttons: {} } as const;
@@ -45,6 +45,31 @@ testScreen('select a phone number', numberPickerCases, {
     },
     failed: { ...panel, texts: ["We couldn't load this list."], fields: 'any', buttons: tryAgain },
   },
+});
+
+test('each select names the choice that is missing before it, or says that its list is loading', () => {
+  const flow = createHarness(numberPickerMachine, {
+    input: { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null, suggestedCountry: null },
+  });
+  const { container, rerender } = drawScreen(<NumberPanel state={flow.state} send={() => {}} />);
+  const shown = () => {
+    rerender(<NumberPanel state={flow.state} send={() => {}} />);
+    const select = container.querySelector<HTMLSelectElement>('select[name=ddi_type]');
+    const input = (name: string) => container.querySelector<HTMLInputElement>(`input[name=${name}]`)?.placeholder;
+    return [select?.options[0]?.textContent, input('area_code'), input('number')];
+  };
+  expect(shown()).toEqual(['Choose a country first', 'Choose a type first', 'Choose an area first']);
+  flow.drive({ type: 'COUNTRY_CHOSEN', id: 'US' });
+  expect(shown()).toEqual(['Loading…', 'Choose a type first', 'Choose an area first']);
+  flow.drive(doneEvent('listNumberTypes', americanTypes));
+  expect(shown()).toEqual(['Choose a type', 'Choose a type first', 'Choose an area first']);
+  flow.drive({ type: 'TYPE_CHOSEN', id: 'G' });
+  expect(shown()).toEqual(['Choose a type', 'Choose a state first', 'Choose an area first']);
+  flow.drive({ type: 'STATE_CHOSEN', id: 'NY' });
+  expect(shown()).toEqual(['Choose a type', 'City or area code', 'Choose an area first']);
+  flow.drive(doneEvent('listAreas', [newYork]));
+  flow.drive({ type: 'AREA_CHOSEN', id: String(newYork.id) });
+  expect(shown()).toEqual(['Choose a type', 'City or area code', 'Search by digits']);
 });
 
 test('a place without areas shows a message instead of a disabled select without a reason', () => {

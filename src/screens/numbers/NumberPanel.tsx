@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { type ReactNode, useMemo } from 'react';
 import type { Option } from '#domain/choice.ts';
@@ -51,7 +52,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
           label={i18n.t('Number type')}
           autoComplete="off"
           required
-          placeholder={offered.type.length > 0 ? i18n.t('Choose a type') : i18n.t('Choose a country first')}
+          placeholder={typePlaceholder(state, i18n)}
           enabled={enabled && offered.type.length > 0}
           busy={state.matches('loadingTypes')}
           options={lines(offered.type)}
@@ -77,7 +78,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
           name="area_code"
           label={i18n.t('Area (city) code')}
           required
-          placeholder={areas.length > 0 ? i18n.t('City or area code') : i18n.t('Choose a type first')}
+          placeholder={areaPlaceholder(state, i18n)}
           emptyText={i18n.t('There are no areas for this number type. Choose another type.')}
           enabled={enabled && (areas.length > 0 || state.matches('choosingArea'))}
           busy={state.matches('loadingAreas')}
@@ -102,7 +103,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
         label={i18n.t('Number')}
         required
         inputMode="tel"
-        placeholder={numbers.length > 0 ? i18n.t('Search by digits') : i18n.t('Choose an area first')}
+        placeholder={choice.area ? i18n.t('Search by digits') : i18n.t('Choose an area first')}
         enabled={enabled && numbers.length > 0}
         busy={state.matches('loadingNumbers') || state.matches('restocking')}
         options={numbers}
@@ -132,6 +133,22 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
       )}
     </Frame>
   );
+}
+
+type State = Props['state'];
+
+/** What the type waits for: the country, or the list of its types. */
+function typePlaceholder(state: State, i18n: I18n): string {
+  if (state.context.choice.country === null) return i18n.t('Choose a country first');
+  return state.matches('loadingTypes') ? i18n.t('Loading…') : i18n.t('Choose a type');
+}
+
+/** What the area waits for, the choice that is missing before it. */
+function areaPlaceholder({ context: { choice, offered } }: State, i18n: I18n): string {
+  if (choice.type === null) return i18n.t('Choose a type first');
+  return offered.state.length > 0 && choice.state === null
+    ? i18n.t('Choose a state first')
+    : i18n.t('City or area code');
 }
 
 const Frame = ({ title, children }: { title: string | null; children: ReactNode }) =>
