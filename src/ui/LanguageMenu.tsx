@@ -1,5 +1,14 @@
 import { useLingui } from '@lingui/react';
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Icon } from './Icon.tsx';
 import './LanguageMenu.css';
 
@@ -26,10 +35,14 @@ export type LanguageMenuProps = {
   onChoose?: ((key: string, event: MouseEvent<HTMLAnchorElement>) => void) | undefined;
 };
 
-/** The languages: a button that names the current one and opens a list of links. Escape and leaving it close it. */
+/**
+ * The languages: a button that names the current one and opens a list of links. Escape, leaving it and a press elsewhere
+ * close it.
+ */
 export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenuProps) {
   const { i18n } = useLingui();
   const [open, setOpen] = useState(false);
+  const menu = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const chosen = choices.find((choice) => choice.key === current);
@@ -39,12 +52,21 @@ export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenu
     setOpen(false);
     button.current?.focus();
   };
+  // Safari does not focus a pressed button, so the focus cannot leave the menu.
+  useEffect(() => {
+    if (!open) return;
+    const closeOnPress = ({ target }: PointerEvent) => {
+      if (!menu.current?.contains(target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOnPress);
+    return () => document.removeEventListener('pointerdown', closeOnPress);
+  }, [open]);
   const closeOnLeave = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
   };
 
   return (
-    <nav className="language-menu" aria-label={label} onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
+    <nav ref={menu} className="language-menu" aria-label={label} onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
       <button
         ref={button}
         type="button"

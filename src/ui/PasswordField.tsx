@@ -73,6 +73,7 @@ export function PasswordField(props: PasswordFieldProps) {
           type="button"
           className="password-toggle"
           aria-controls={ids.id}
+          aria-describedby={`${ids.id}-label`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!shown)}
         >

@@ -40,6 +40,12 @@ test('the password can be shown and hidden without losing input or focus', async
   expect(input().type).toBe('password');
 });
 
+test('the button says which password it shows', () => {
+  draw(<Password />);
+  const id = screen.getByRole('button', { name: 'Show' }).getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(id)?.textContent).toBe('Password');
+});
+
 test('a shown password is hidden when its form is sent', async () => {
   const user = userEvent.setup();
   draw(

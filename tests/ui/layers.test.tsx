@@ -82,6 +82,22 @@ test('the language menu shows the current language and opens a list of links; Es
   expect(button.getAttribute('aria-expanded')).toBe('false');
 });
 
+test('the language menu closes by a press elsewhere, also in a browser that does not focus a pressed button', () => {
+  draw(
+    <>
+      <LanguageMenu label="Language" choices={languages} current="en" />
+      <p>Elsewhere</p>
+    </>,
+  );
+  const button = screen.getByRole('button', { name: 'English (USD)' });
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(document.body);
+  fireEvent.pointerDown(screen.getByText('Deutsch'));
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.pointerDown(screen.getByText('Elsewhere'));
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+});
+
 test('a section shows its content when open, requests to be opened, and keeps its input', async () => {
   const user = userEvent.setup();
   const toggle = vi.fn();

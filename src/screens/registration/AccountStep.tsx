@@ -69,6 +69,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
         {!isRead && (
           <CheckboxField
             name="terms"
+            required
             busy={isPending}
             label={i18n.t('Terms and conditions')}
             checked={values.terms}

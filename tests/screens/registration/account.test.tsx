@@ -92,6 +92,19 @@ test('a missing consent is named', () => {
   expect(liveRegion?.textContent).toBe('Terms and conditions: Agree to the terms and the privacy policy to continue.');
 });
 
+test('every field that must not be left empty is announced as required, the consent too', () => {
+  const { new: input } = accountCases.inputs;
+  if (!input) throw new Error('There is no new account');
+  const actor = createActor(accountCases.machine, { input }).start();
+  onTestFinished(() => void actor.stop());
+  actor.send({ type: 'CHANGE', change: { first_name: '', last_name: '', email: '' } });
+  actor.send({ type: 'SUBMIT' });
+  drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
+  const wrong = [...document.querySelectorAll('[aria-invalid=true]')];
+  expect(wrong.map(({ id }) => id)).toEqual(['first_name', 'last_name', 'email', 'password', 'terms']);
+  expect(wrong.filter((field) => field.getAttribute('aria-required') !== 'true')).toEqual([]);
+});
+
 test('§2 in sso mode the e-mail is disabled and the password is not shown', () => {
   const { sso: input } = accountCases.inputs;
   if (!input) throw new Error('There is no account of single sign-on');
