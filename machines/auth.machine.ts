@@ -15,14 +15,22 @@ const ownNonce = ({ challenge }: { challenge: TwoFactorCookie | null }) => ({ no
  */
 export const authMachine = authSetup.createMachine({
   id: 'auth',
-  context: ({ input: { email, ...input } }) => ({
-    ...input,
-    form: emptyForm({ email, password: '', remember_me: false }),
-    code: '',
-    codeError: null,
-    codesSent: 0,
-    now: 0,
-  }),
+  context: ({ input: { email, ...input } }) => {
+    // The way back from a code that was asked for before a reload leads to what was typed for it.
+    const begun = input.startAt === 'twoFactor' ? input.challenge : null;
+    return {
+      ...input,
+      form: emptyForm({
+        email: email || (begun?.email ?? ''),
+        password: '',
+        remember_me: begun?.remember_me ?? false,
+      }),
+      code: '',
+      codeError: null,
+      codesSent: 0,
+      now: 0,
+    };
+  },
   invoke: {
     id: 'mailedLinks',
     src: 'mailedLinks',

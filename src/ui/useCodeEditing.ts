@@ -132,12 +132,15 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
     else setSelected({ start, end });
   };
 
+  /** A code that the flow has cleared takes the caret with it, without an event. */
+  const within = (position: number) => Math.min(position, code.length);
+
   return {
     /** Whether the next digit goes into this box. */
     isActive: (box: number) =>
       selected !== null &&
-      box >= Math.min(selected.start, LAST_BOX) &&
-      box < Math.max(selected.end, selected.start + 1),
+      box >= Math.min(within(selected.start), LAST_BOX) &&
+      box < Math.max(within(selected.end), within(selected.start) + 1),
     /** Whether the caret is in an empty box. */
     showsCaret: selected !== null && selected.start >= code.length,
     handlers: {

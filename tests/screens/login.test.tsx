@@ -41,7 +41,7 @@ testScreen('login', authCases, {
   },
 });
 
-const challenge = { nonce: 'n1', email: 'ann@acme.example', remember_me: false };
+const challenge = { nonce: 'n1', email: 'ann@acme.example', remember_me: true };
 
 /** The flow as it runs, with a server that refuses what it is asked; what it was asked is noted. */
 function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page = testPage() } = {}) {
@@ -128,4 +128,12 @@ test('a complete code is sent once, automatically', async () => {
   await user.keyboard('123456{Enter}');
   expect(await screen.findByText('The server says no.')).toBeTruthy();
   expect(requests).toEqual(['loginWithCode {"code":"123456","nonce":"n1"}']);
+});
+
+test('Back from a code screen that was reloaded leads to the address and the choice of that login', async () => {
+  const { user } = running({ startAt: 'twoFactor' });
+  await user.click(screen.getByRole('link', { name: 'Back to login' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ann@acme.example');
+  expect(screen.getByLabelText<HTMLInputElement>('Remember me on this device').checked).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
 });

@@ -201,6 +201,20 @@ test('the box for the next digit is highlighted, and none without the focus', as
   expect(marked()).toEqual(at(-1));
 });
 
+test('after a rejected code has been cleared, the first box is highlighted, into which the next digit goes', async () => {
+  const user = userEvent.setup();
+  const { rerender } = draw(<CodeField name="code" label="Code" value="12345" onChange={() => {}} />);
+  const show = (code: string) => rerender(<CodeField name="code" label="Code" value={code} onChange={() => {}} />);
+  const marked = () => [...document.querySelectorAll('.code-box')].findIndex((box) => box.hasAttribute('data-active'));
+  await user.click(input());
+  await user.keyboard('6');
+  show('123456');
+  expect(marked()).toBe(5);
+  show('');
+  expect(document.activeElement).toBe(input());
+  expect(marked()).toBe(0);
+});
+
 test('disabled while focused, as after too many attempts, it keeps the focus and ignores typing', async () => {
   const user = userEvent.setup();
   const { rerender } = draw(<Code />);
