@@ -125,7 +125,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The response to anything that a handler has thrown. */
+/** The response to anything that a handler has thrown; without cookies, for the change that they belong to is undone. */
 export function errorReply(error: unknown, requestContext: RequestContext, call: Call): Reply {
   const known = asApiError(error);
   if (!known || error instanceof StoreUnavailable)
@@ -134,7 +134,7 @@ export function errorReply(error: unknown, requestContext: RequestContext, call:
   return {
     status: apiError.status,
     body: errorBody(apiError, requestContext.language),
-    cookies: requestContext.cookies,
+    cookies: [],
     retryAfter: apiError.retryAfter,
     limit: apiError.limit,
   };

@@ -97,7 +97,10 @@ export function mountSso(app: App, context: ServerContext): void {
       }
       const claims = await clients.redeem(provider, answer, flow.proof);
       const identity = identityOf(provider, claims, flow.names);
-      const arrival = await arrive(context, requestContext, identity, flow);
+      const arriving = readRequestContext(request, config);
+      const arrival = await arrive(context, arriving, identity, flow);
+      // Not before: the cookie of a session that could not be opened would take the place of another one's.
+      for (const line of arriving.cookies) requestContext.setCookie(line);
       const user = userOf(arrival);
       auditSignOn(context, requestContext, { provider, outcome: arrival.kind, user });
       const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';

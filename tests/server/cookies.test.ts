@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { API_PATH } from '#domain/hosts.ts';
 import type { RequestContext } from '#server/http/requestContext.ts';
 import { clearCompanion } from '#server/login/sessions.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -6,8 +7,11 @@ import { authCookie, twoFactorCookie } from '#server/sso/cookies.ts';
 import { flowCookies } from '#server/sso/flowCookies.ts';
 import { production } from '#tests/support/production.ts';
 import { emptyFolder } from '../support/dataFolder.ts';
-import { addOwner, PASSWORD } from '../support/people.ts';
-import { startServer } from '../support/server.ts';
+import { challenge as challenged, credentials, EMAIL } from '../support/login.ts';
+import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { signUp } from '../support/signUp.ts';
+import { failCommits } from '../support/transactions.ts';
 
 /* Every cookie that the server sets, with its attributes as the browser gets them, by https and without. */
 
@@ -83,4 +87,63 @@ it('a login in production sets its companion cookie with every attribute, and fo
   const always = ['__Host-session', 'Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax'];
   expect(await logIn(false)).toEqual([always]);
   expect(await logIn(true)).toEqual([[...always, 'Max-Age=2592000']]);
+});
+
+describe('a call that the database undoes at its end, in a browser with another session', () => {
+  /** A session of the owner, by its token. */
+  async function userToken({ api }: TestServer): Promise<string> {
+    const { data } = await api.login({ body: credentials });
+    return 'user_token' in data ? data.user_token : '';
+  }
+
+  type Sent = { path: string; body?: object; as?: string };
+
+  it.each<[name: string, env: Record<string, string>, prepare: (server: TestServer) => Promise<Sent>]>([
+    ['login', { TWO_FACTOR: 'off' }, async () => ({ path: '/login', body: credentials })],
+    [
+      'login with a code',
+      {},
+      async (server) => {
+        const nonce = await challenged(server);
+        return { path: '/login2fa', body: { nonce, code: await codeFor(server, EMAIL) } };
+      },
+    ],
+    [
+      'new password',
+      { TWO_FACTOR: 'off' },
+      async (server) => ({
+        path: '/account/password',
+        body: { current_password: PASSWORD, password: 'nine slow elephants' },
+        as: await userToken(server),
+      }),
+    ],
+    ['log-out', { TWO_FACTOR: 'off' }, async (server) => ({ path: '/logout', as: await userToken(server) })],
+    ['login after the sign-up', {}, async (server) => ({ path: `/registrations/${await signUp(server)}/token` })],
+    [
+      'accepted invitation',
+      { TWO_FACTOR: 'off' },
+      async (server) => {
+        const owner = server.client({ userToken: await userToken(server) });
+        await owner.inviteTeammate({ body: { email: 'mia@example.com' } });
+        const token = await tokenFor(server, 'mia@example.com', 'invitation');
+        const body = { first_name: 'Mia', last_name: 'Moss', password: 'nine slow elephants' };
+        return { path: `/invitations/${token}`, body };
+      },
+    ],
+  ])('%s: sets and deletes no cookie, and does when it is repeated', async (_name, env, prepare) => {
+    const server = await startServer(env);
+    await addOwner(server, EMAIL);
+    const { path, body, as } = await prepare(server);
+    const send = () =>
+      server.request(API_PATH + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(as && { Authorization: `Bearer ${as}` }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    failCommits(server);
+    const refused = await send();
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([503, []]);
+    const done = await send();
+    expect(done.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=/)]);
+  });
 });

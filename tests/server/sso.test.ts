@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { rememberDevice } from '#server/login/device.ts';
 import { limits } from '#server/login/limits.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
@@ -17,7 +17,10 @@ import {
   signOn,
   toChoice,
 } from '#tests/support/ssoWalk.ts';
+import { failCommits } from '#tests/support/transactions.ts';
 import { startServerOnPort } from '#tests/support/visitor.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const sessions = ({ context }: TestServer) => context.db.selectFrom('sessions').selectAll().execute();
 const identities = ({ context }: TestServer) => context.db.selectFrom('sso_identities').selectAll().execute();
@@ -333,4 +336,21 @@ test.each([
   expect(end.origin).toBe(server.context.config.publicUrl);
   expect(end.pathname).toBe(path);
   expect(visitor.cookies('localhost').has('a')).toBe(false);
+});
+
+test('a session that cannot be stored leaves the browser the cookie of its other session', async () => {
+  const server = await startServerOnPort();
+  await addOwner(server, 'owner@example.com');
+  const visitor = atTheApp(server);
+  await signOn(server, visitor, fromLogin('google'), providerPerson('owner@example.com'));
+  const companion = () => visitor.cookies('localhost').get('__Host-session');
+  const before = companion();
+  expect(before).toMatch(/^[\w-]{43}$/);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  // The first transaction finds the account, the second one opens the session.
+  failCommits(server, { after: 1 });
+  await signOn(server, visitor, fromLogin('google'), providerPerson('owner@example.com'));
+  expect(companion()).toBe(before);
+  expect(await sessions(server)).toHaveLength(1);
+  expect(flowCookies(visitor)).toEqual([]);
 });
