@@ -67,10 +67,14 @@ function headersTooLong(config: Config, packet: Buffer | undefined): Response {
   return answer;
 }
 
-/** Whether more than half of what came is cookies; in a later packet, the rest of a line is known by its form: `a=1; b=2`. */
+/**
+ * Whether more than half of what came is cookies; in a later packet, the rest of a line is known by its form:
+ * `a=1; b=2`. In linear time: anyone can send such a packet.
+ */
 function areMostlyCookies(head: string): boolean {
   const [first = '', ...headers] = (head.split('\r\n\r\n')[0] ?? '').split('\r\n');
-  const isRest = !/^[A-Z]+ \S/.test(first) && /=[^;]*; ?[^;=]+=/.test(first);
+  const pairs = first.split(';').filter((pair) => pair.includes('='));
+  const isRest = !/^[A-Z]+ \S/.test(first) && pairs.length > 1;
   const cookies = [...(isRest ? [first] : []), ...headers.filter((line) => /^cookie:/i.test(line))].join('');
   return cookies.length > head.length / 2;
 }

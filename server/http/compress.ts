@@ -15,11 +15,12 @@ const SMALL = 10;
 
 export type Encoding = 'br' | 'gzip';
 
-/** The best encoding that a browser accepts; null for none. */
+/** The best encoding that a browser accepts; null for none. In linear time: anyone can send a header of 30 kB. */
 export function encodingOf(accepts: string | undefined): Encoding | null {
   const offered = (accepts ?? '').split(',').flatMap((entry) => {
-    const [name = '', weight] = entry.trim().split(/\s*;\s*q=/);
-    return weight !== undefined && Number(weight) === 0 ? [] : [name.toLowerCase()];
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return weight !== undefined && Number(weight.slice(2)) === 0 ? [] : [name];
   });
   return (['br', 'gzip'] as const).find((name) => offered.includes(name)) ?? null;
 }

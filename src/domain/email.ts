@@ -23,6 +23,6 @@ function asciiHost(host: string): string | null {
  * Whitespace does not count.
  */
 export function unsupportedCharacter(email: string): string | null {
-  const [, local = ''] = /(.*)@/su.exec(email.normalize('NFC')) ?? [];
+  const [, local = ''] = /^(.*)@/su.exec(email.normalize('NFC')) ?? [];
   return /.\p{M}+|[^\p{ASCII}\s]/u.exec(local)?.[0] ?? null;
 }
