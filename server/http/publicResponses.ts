@@ -75,12 +75,10 @@ export function publicResponses(
 
     const kept = cache.etagOf(key);
     if (kept && isNotModified(known, kept)) return unchanged(kept);
-    const body = await cache.body(
-      key,
-      encoding,
-      async () => JSON.stringify((await read(language)).data),
-      () => waitForTurn(requestContext),
-    );
+    const body = await cache.body(key, encoding, async () => JSON.stringify((await read(language)).data), {
+      network: requestContext.network,
+      pace: () => waitForTurn(requestContext),
+    });
     if (isNotModified(known, body.etag)) return unchanged(body.etag);
     return respond(request, body.bytes, 200, {
       ...headers(body.etag),

@@ -1,6 +1,7 @@
 import type { NonSharedBuffer } from 'node:buffer';
 import { compressed, compressedAgain, type Encoding, MIN_BYTES } from './compress.ts';
 import { etagOf } from './etag.ts';
+import { Turns } from './turns.ts';
 
 /** A response body that is the same for everyone. */
 export type Body = { etag: string; bytes: NonSharedBuffer; encoding: Encoding | null };
@@ -10,11 +11,13 @@ type Kept = { etag: string; bytes: Map<Encoding | null, NonSharedBuffer>; isSmal
 
 /** What an entry takes besides its bytes: key, ETag, objects. */
 const ENTRY_BYTES = 1_000;
+/** Responses that wait for one network to be computed; a page needs a few. */
+const MAX_WAITING = 20;
 
 /**
- * Keeps responses up to a total size, the most recently requested ones. A response is computed by one request at a
- * time, and compressed fast; concurrent requests for it share the work. What is requested again is compressed harder in
- * the background, while there is time.
+ * Keeps responses up to a total size, the most recently requested ones. One response is computed at a time, those of
+ * each network in turn, and compressed fast; concurrent requests for it share the work. What is requested again is
+ * compressed harder in the background, while there is time.
  */
 export class ResponseCache {
   readonly #maxBytes: number;
@@ -22,7 +25,8 @@ export class ResponseCache {
   /** In the order of their last request. */
   readonly #kept = new Map<string, Kept>();
   readonly #making = new Map<string, Promise<Body>>();
-  #last: Promise<unknown> = Promise.resolve();
+  /** One at a time, however many are requested: the rest of the server goes on. */
+  readonly #turns = new Turns(MAX_WAITING);
   #size = 0;
   #isShrinking = false;
 
@@ -41,12 +45,15 @@ export class ResponseCache {
     return this.#use(key)?.etag;
   }
 
-  /** A response from what is kept, otherwise by `make`; `turn` may delay or refuse the work before it queues for it. */
+  /**
+   * A response from what is kept, otherwise by `make`, in the turn of the network; `pace` may delay or refuse the work
+   * before it queues for it.
+   */
   async body(
     key: string,
     encoding: Encoding | null,
     make: () => Promise<string>,
-    turn = async (): Promise<void> => {},
+    { network = '', pace = async (): Promise<void> => {} } = {},
   ): Promise<Body> {
     const kept = this.#use(key);
     const bytes = kept?.bytes.get(encoding);
@@ -55,7 +62,8 @@ export class ResponseCache {
       return { etag: kept.etag, bytes, encoding };
     }
     const name = `${encoding} ${key}`;
-    const making = this.#making.get(name) ?? turn().then(() => this.#inTurn(() => this.#make(key, encoding, make)));
+    const making =
+      this.#making.get(name) ?? pace().then(() => this.#turns.take(network, () => this.#make(key, encoding, make)));
     this.#making.set(name, making);
     return making.finally(() => this.#making.delete(name));
   }
@@ -83,13 +91,6 @@ export class ResponseCache {
     } finally {
       this.#isShrinking = false;
     }
-  }
-
-  /** One at a time, however many are requested: the rest of the server goes on. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => {});
-    return result;
   }
 
   #use(key: string): Kept | undefined {

@@ -182,6 +182,27 @@ describe('a list that is not kept yet, while passwords are hashed', () => {
     const ask = await lists(false);
     for (const id of ['1', '2', '3', '4', '5']) expect(await ask(id)).toEqual(made);
   });
+
+  it('waits for no more than one of those that another network has requested before', async () => {
+    const ask = await lists(false);
+    const order: string[] = [];
+    const ids = Array.from({ length: 15 }, (_, index) => `${index}`);
+    const flood = ids.map((id) => ask(id).then(() => order.push(id)));
+    await Promise.all([...flood, ask('mine', '203.0.113.2').then(() => order.push('mine'))]);
+    expect(order).toHaveLength(16);
+    expect(order.indexOf('mine')).toBeLessThanOrEqual(2);
+  });
+
+  it('is refused where twenty wait for the same network, and takes nothing from others', async () => {
+    const ask = await lists(false);
+    const ids = Array.from({ length: 30 }, (_, index) => `${index}`);
+    const flood = Promise.all(ids.map((id) => ask(id)));
+    expect(await ask('mine', '203.0.113.2')).toEqual(made);
+    const answers = await flood;
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(21);
+    expect(answers.filter(([status]) => status !== 200)).toEqual(Array(9).fill(refused));
+    expect(await ask('31')).toEqual(made);
+  });
 });
 
 describe('what is kept of responses', () => {

@@ -1,0 +1,47 @@
+import { reject } from './errors.ts';
+
+/**
+ * Work that is done one piece at a time, where those who bring it take turns: who brings much waits for their own, and
+ * others for one piece of it.
+ */
+export class Turns {
+  readonly #maxWaiting: number;
+  /** The first has the next turn. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  #isTaken = false;
+
+  /** `maxWaiting`: pieces of one party that may wait; further ones are rejected. */
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  async take<Result>(party: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#isTaken) await this.#turnOf(party);
+    this.#isTaken = true;
+    try {
+      return await work();
+    } finally {
+      this.#pass();
+    }
+  }
+
+  #turnOf(party: string): Promise<void> {
+    const own = this.#waiting.get(party) ?? [];
+    if (own.length >= this.#maxWaiting) reject('unavailable', { retryAfter: 5 });
+    this.#waiting.set(party, own);
+    return new Promise((resolve) => own.push(resolve));
+  }
+
+  #pass(): void {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#isTaken = false;
+      return;
+    }
+    const [party, own] = next;
+    this.#waiting.delete(party);
+    own.shift()?.();
+    // Behind all others.
+    if (own.length > 0) this.#waiting.set(party, own);
+  }
+}
