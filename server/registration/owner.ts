@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { reject } from '../http/errors.ts';
+import { userById } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import type { RegistrationTable } from '../store/tables/registrations.ts';
@@ -15,7 +16,7 @@ export async function createOwner(
   registration: Selectable<RegistrationTable>,
 ): Promise<number> {
   const now = context.now();
-  if (registration.user_id !== null) return registration.user_id;
+  if (registration.user_id !== null) return unfinishedUser(tx, registration.user_id);
   const isProven = registration.verified_at !== null;
   const taken = await tx
     .selectFrom('users')
@@ -55,6 +56,12 @@ export async function createOwner(
       .execute();
   }
   return id;
+}
+
+/** The user of a registration; rejects one who has finished another registration, or has joined a team, meanwhile. */
+async function unfinishedUser(tx: Tx, userId: number): Promise<number> {
+  const { customer_id } = await userById(tx, userId);
+  return customer_id === null ? userId : reject('emailUnusable', { field: 'email' });
 }
 
 /** The account loses its address and all access; a customer's records stay. */

@@ -1,3 +1,4 @@
+import { reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { passwordMark } from '../login/passwords.ts';
 import type { OpenSession } from '../login/sessions.ts';
@@ -14,7 +15,7 @@ const LABEL = 'resumed registration';
 /**
  * The unfinished sign-up of a user with an account: the open registration or, if it has expired, a new one that starts
  * with the verified account. Returns a token that stays the same over calls (no rotation), so that other tabs and
- * earlier pages keep working; a password change replaces it.
+ * earlier pages keep working; a password change replaces it. Rejects a user who has finished meanwhile.
  */
 export async function resumeRegistrationOf(
   context: ServerContext,
@@ -23,6 +24,7 @@ export async function resumeRegistrationOf(
   requestContext: RequestContext,
 ): Promise<string> {
   const user = await userById(tx, session.userId);
+  if (user.customer_id !== null) reject('stepRejected');
   const open = await tx
     .selectFrom('registrations')
     .select('id')

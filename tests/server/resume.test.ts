@@ -13,6 +13,7 @@ import {
   read,
   submit,
 } from '#tests/support/signUp.ts';
+import { beforeTransaction } from '#tests/support/transactions.ts';
 
 /** Who has verified an address and gone away, logged in again. */
 async function loggedIn(server: TestServer, email = EMAIL, password = account.password): Promise<Api> {
@@ -91,6 +92,32 @@ describe('a sign-up that was not finished', () => {
     const token = await resume(await loggedIn(server));
     expect((await read(server.api, token)).step).toBe('3');
     expect(await resume(await loggedIn(server))).toBe(token);
+  });
+
+  it('of two that were begun at once completes one: there is one customer', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const first = await beginWithNumber(server);
+    const { db } = server.context;
+    const { id: _id, ...row } = await db.selectFrom('registrations').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('registrations')
+      .values({ ...row, token_hash: 'another', step: '3', number: null, number_id: null })
+      .execute();
+    const second = await resume(await loggedIn(server));
+    await chooseNumber(server, second);
+    expect((await submit(server.api, second, billing)).data).toMatchObject({ completed_at: expect.any(String) });
+    expect(await codesOf(submit(server.api, first, billing))).toEqual([409, 'RG1004']);
+    expect(await db.selectFrom('customers').select('id').execute()).toHaveLength(1);
+    expect((await read(server.api, first)).completed_at).toBeNull();
+  });
+
+  it('that is completed while it is resumed is not begun again', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const token = await beginWithNumber(server);
+    const me = await loggedIn(server);
+    beforeTransaction(server, () => submit(server.client({}), token, billing));
+    expect(await codesOf(me.resumeRegistration({}))).toEqual([409, 'RG1002']);
+    expect(await server.context.db.selectFrom('registrations').select('id').execute()).toHaveLength(1);
   });
 
   it.each([
