@@ -5,7 +5,7 @@ import { reject } from '../http/errors.ts';
 import { returnAttemptLate } from '../http/throttle.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { limits } from '../login/limits.ts';
-import { type User, userById } from '../login/user.ts';
+import { anyUserByEmail, type User, userById } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
 import { type ServerContext, within } from '../platform/context.ts';
@@ -83,17 +83,24 @@ export const fullName = ({ first_name, last_name }: Pick<User, 'first_name' | 'l
 type Newcomer = Pick<Insertable<UserTable>, 'first_name' | 'last_name' | 'email' | 'password_hash' | 'language'>;
 
 /**
+ * The unfinished sign-up of an invited address, which gives way; rejects an address that has a customer's account, or a
+ * disabled one.
+ */
+export async function replaceableUser(db: Store | Tx, email: string): Promise<User | undefined> {
+  const taken = await anyUserByEmail(db, email);
+  if (taken && taken.disabled_at !== null) reject('emailUnusable');
+  if (taken && taken.customer_id !== null) reject('emailUnusable', { message: hasAccountElsewhere });
+  return taken;
+}
+
+/**
  * Creates the account of an invited person. It replaces an unfinished sign-up of the same address, but never a
  * customer's account.
  */
 export async function createInvitedUser(context: ServerContext, tx: Tx, newcomer: Newcomer): Promise<number> {
   const email_key = emailKey(newcomer.email);
-  const taken = await tx.selectFrom('users').selectAll().where('email_key', '=', email_key).executeTakeFirst();
-  if (taken) {
-    if (taken.disabled_at !== null) reject('emailUnusable');
-    if (taken.customer_id !== null) reject('emailUnusable', { message: hasAccountElsewhere });
-    await retireUser(context, tx, taken.id);
-  }
+  const replaced = await replaceableUser(tx, newcomer.email);
+  if (replaced) await retireUser(context, tx, replaced.id);
   const now = context.now();
   const { id } = await tx
     .insertInto('users')

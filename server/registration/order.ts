@@ -4,7 +4,7 @@ import { addOnsFor } from '#domain/order.ts';
 import { rejectFields } from '../http/errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import { checkNumber, reserve } from '../numbers/reservation.ts';
-import type { ServerContext } from '../platform/context.ts';
+import { type ServerContext, within } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 import { type Finish, registrationAt, stepAfter } from './steps.ts';
@@ -27,7 +27,7 @@ export function orderOf(body: OrderBody, before: Order): Order {
     nb_users,
     // §4: a lower number of users lowers the add-ons to match.
     nb_cx_bundles: addOnsFor(nb_users, body.nb_cx_bundles ?? before.nb_cx_bundles),
-    number: body.number ?? before.number,
+    number: body.number || before.number,
     number_id: body.number_id ?? before.number_id,
   };
 }
@@ -64,11 +64,12 @@ export async function submitOrder<Response>(
 ): Promise<Response> {
   const { step } = body;
   const isNumberStep = step === '3';
-  await checkOrder(context, isNumberStep ? orderOf(body, registration) : body, isNumberStep);
   return finish(async (tx) => {
     const current = await registrationAt(tx, registration.id, step);
+    const order = orderOf(body, current);
+    await checkOrder(within(context, tx), isNumberStep ? order : body, isNumberStep);
     const changed = await updateRegistrationRow(context, tx, registration.id, {
-      ...orderOf(body, current),
+      ...order,
       step: stepAfter(current, step),
     });
     if (isNumberStep || body.number) await holdNumber(context, tx, changed);

@@ -5,9 +5,12 @@ type PasswordProblem = 'passwordShort' | 'tooLong';
 
 const lengthOf = (text: string): number => [...text].length;
 
-/** 8 to 256 characters (code points) of any kind; null if the password is acceptable. */
+/**
+ * 8 to 256 characters (code points) of any kind, whichever way their accents are typed; null if the password is
+ * acceptable.
+ */
 export function passwordProblem(password: string): PasswordProblem | null {
-  const length = lengthOf(password);
+  const length = lengthOf(password.normalize('NFC'));
   if (length < PASSWORD_MIN) return 'passwordShort';
   return length > PASSWORD_MAX ? 'tooLong' : null;
 }

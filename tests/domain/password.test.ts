@@ -13,6 +13,12 @@ describe('at least 8, at most 256 characters, no composition rules', () => {
     ['🙂'.repeat(256), null],
     ['a'.repeat(256), null],
     ['a'.repeat(257), 'tooLong'],
+    // é typed as one character, and as two: the same password.
+    ['\u00e9'.repeat(7), 'passwordShort'],
+    ['e\u0301'.repeat(7), 'passwordShort'],
+    ['e\u0301'.repeat(8), null],
+    ['e\u0301'.repeat(256), null],
+    ['e\u0301'.repeat(257), 'tooLong'],
   ])('%s: %s', (password, problem) => {
     expect(passwordProblem(password)).toBe(problem);
   });

@@ -428,7 +428,10 @@ describe('teammates (§1, §6)', () => {
     await me.inviteTeammate({ body: { email: 'bob@example.com' } });
     const invitation_token = await tokenFor(server, 'bob@example.com', 'invitation');
     const body = { first_name: 'Bob', last_name: 'Other', password: 'another long sentence' };
+    const hash = vi.spyOn(server.context.passwords, 'hash');
     expect(await codesOf(server.api.acceptInvitation({ params: { invitation_token }, body }))).toEqual([409, 'RG1004']);
+    // It stays open, so each request would cost the server another hash.
+    expect(hash).not.toHaveBeenCalled();
     expect((await (await as(server, 'bob@example.com')).readAccount({})).data.data.user.first_name).toBe('Ann');
   });
 

@@ -45,6 +45,12 @@ describe('step 1 (§2)', () => {
     expect(await fieldOf(begin(server, { ...order, email: 'third@example.com' }))).toEqual([409, 'number', 'RG1003']);
   });
 
+  it.each([undefined, null, ''])('has no number where it is sent as %j', async (number) => {
+    const server = await startServer();
+    const token = await begin(server, { number });
+    expect((await read(server.api, token)).data.number).toBeNull();
+  });
+
   it('reports every missing field in the visitor’s language', async () => {
     const { request } = await startServer();
     const answer = await request('/v1/phone/registrations', {

@@ -1,6 +1,12 @@
 import { calls } from '#contract/calls.ts';
 import { customerById, customerIdOf } from '../../account/customer.ts';
-import { acceptInvitation, createInvitedUser, findInvitation, fullName } from '../../account/invitation.ts';
+import {
+  acceptInvitation,
+  createInvitedUser,
+  findInvitation,
+  fullName,
+  replaceableUser,
+} from '../../account/invitation.ts';
 import { invite, revokeInvitation } from '../../account/inviting.ts';
 import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf } from '../../account/teamView.ts';
@@ -8,7 +14,7 @@ import { reject } from '../../http/errors.ts';
 import type { RequestContext } from '../../http/requestContext.ts';
 import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
-import { byNetwork, countWrong, limits, takeAll } from '../../login/limits.ts';
+import { byNetwork, counted, countWrong, limits } from '../../login/limits.ts';
 import { mailCounts } from '../../login/mailLimits.ts';
 import { openSession } from '../../login/sessions.ts';
 import { userById } from '../../login/user.ts';
@@ -35,14 +41,16 @@ export function mountInvitations(app: App, context: ServerContext): void {
   serve(app, calls.inviteTeammate, async ({ body: { email } }, requestContext) => {
     const { session, language, commit } = requestContext;
     const customerId = await changingCustomerId(context, session);
-    await takeAll(context, [
+    const counts = [
       { limit: limits.invitations, subject: String(customerId) },
       ...mailCounts(context, 'invitation', email, requestContext),
-    ]);
-    return commit(async (tx) => {
-      await invite(context, tx, { customerId, invitedBy: session.userId, email, language });
-      return answer(201, { data: await teamOf(within(context, tx), customerId) });
-    });
+    ];
+    return counted(context, counts, () =>
+      commit(async (tx) => {
+        await invite(context, tx, { customerId, invitedBy: session.userId, email, language });
+        return answer(201, { data: await teamOf(within(context, tx), customerId) });
+      }),
+    );
   });
 
   serve(app, calls.revokeInvitation, async ({ params }, { session, commit }) => {
@@ -63,6 +71,8 @@ export function mountInvitations(app: App, context: ServerContext): void {
     const { email, customer_id } = await presentedInvitation(params.invitation_token, requestContext);
     const { company } = await customerById(db, customer_id);
     rejectWeakPassword(context, password, { email, first_name, last_name, company });
+    // Before the password is hashed: the invitation stays open, and could be sent for ever new hashes.
+    await replaceableUser(db, email);
     const password_hash = await hashNew(context, password);
 
     return requestContext.commit(async (tx) => {
