@@ -3,6 +3,7 @@ import { countAttempt, deleteAttempts, waitOf } from '../http/throttle.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
+import { deviceSubject } from './device.ts';
 import { limits } from './limits.ts';
 import { type User, userById } from './user.ts';
 
@@ -23,16 +24,19 @@ export async function countWrongCode(context: ServerContext, userId: number): Pr
 async function pauseCodes(context: ServerContext, userId: number): Promise<void> {
   const { db, now } = context;
   await db.transaction().execute(async (tx) => {
-    await countAttempt(tx, limits.codePause, String(userId), now());
+    // Of several wrong codes at the same time one pauses and notifies.
+    if ((await countAttempt(tx, limits.codePause, String(userId), now())) !== null) return;
     await deleteAttempts(tx, limits.codes, String(userId));
     const { email, language } = await userById(tx, userId);
     await queueMail(context, tx, { to: email, kind: 'tooManyCodes', language });
   });
 }
 
-/** Ends the waits that wrong passwords and codes have caused for a user. */
+/** Ends the waits that wrong passwords and codes have caused for a user, on remembered devices too. */
 export async function endWaits(db: Store | Tx, { id, email_key }: Pick<User, 'id' | 'email_key'>): Promise<void> {
   await deleteAttempts(db, limits.passwords, email_key);
+  const devices = await db.selectFrom('devices').select('id').where('user_id', '=', id).execute();
+  for (const device of devices) await deleteAttempts(db, limits.passwords, deviceSubject(device.id));
   await deleteAttempts(db, limits.passwords, `user ${id}`);
   await deleteAttempts(db, limits.codes, String(id));
   await deleteAttempts(db, limits.codePause, String(id));

@@ -51,6 +51,9 @@ export async function knownDevice(
   return device?.id ?? null;
 }
 
+/** What counts the wrong passwords of a remembered device. */
+export const deviceSubject = (device: number): string => `device ${device}`;
+
 const MAX_FINGERPRINTS = 10;
 const StoredDevice = v.pipe(v.string(), v.parseJson(), DeviceCookie);
 

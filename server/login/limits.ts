@@ -1,5 +1,5 @@
-import type { ErrorName } from '#contract/errors.ts';
-import { ApiError, reject } from '../http/errors.ts';
+import { type ErrorName, errorCodes } from '#contract/errors.ts';
+import { ApiError, asApiError, reject } from '../http/errors.ts';
 import { LOOPBACK, type RequestContext } from '../http/requestContext.ts';
 import {
   type CountedAttempt,
@@ -21,6 +21,8 @@ export const limits = {
   codes: { name: 'codes', max: 20, windowMs: DAY_MS },
   /** The pause that follows: a limit of one, used up by its first count. */
   codePause: { name: 'code-pause', max: 1, windowMs: HOUR_MS },
+  /** Changes of one user that are confirmed by mail. */
+  confirmedChanges: { name: 'confirmed-changes', max: 20, windowMs: HOUR_MS },
   /** Invitations of one customer; each sends a mail to another person. */
   invitations: { name: 'invitations', max: 50, windowMs: DAY_MS },
   /** Logins from one network. */
@@ -31,6 +33,8 @@ export const limits = {
   allRegistrations: { name: 'all-registrations', max: 500, windowMs: 15 * MINUTE_MS, isShared: true },
   /** Addresses that one sign-up tries. */
   addressChanges: { name: 'address-changes', max: 5, windowMs: HOUR_MS },
+  /** Further passwords that one sign-up chooses; each is hashed. */
+  passwordChanges: { name: 'password-changes', max: 10, windowMs: HOUR_MS },
   /** Wrong sign-up codes for one address, over all sign-ups; from one network, and from all. */
   networkSignUpCodes: { name: 'network-sign-up-codes', max: 10, windowMs: DAY_MS },
   signUpCodes: { name: 'sign-up-codes', max: 20, windowMs: DAY_MS },
@@ -100,6 +104,35 @@ export async function takeAll({ db, now }: ServerContext, counts: readonly Count
 export async function returnAttempts(db: ServerContext['db'], taken: readonly CountedAttempt[]): Promise<void> {
   for (const attempt of taken) await returnAttempt(db, attempt);
 }
+
+/**
+ * Counts an act before it is done. The counts are returned where the act was not tried: an overloaded server, a database
+ * that takes no changes, another limit.
+ */
+export async function counted<T>(
+  context: ServerContext,
+  counts: readonly CountedBy[],
+  act: () => Promise<T>,
+): Promise<T> {
+  const taken = await takeAll(context, counts);
+  try {
+    return await act();
+  } catch (error) {
+    const status = asApiError(error)?.status ?? 500;
+    if (status === errorCodes.tooManyAttempts.status || status >= 500) await returnAttempts(context.db, taken);
+    throw error;
+  }
+}
+
+/**
+ * A change of an account that is confirmed by mail. In plan-first the address of an account may be a stranger's until it
+ * is confirmed, so its mailbox could be filled by such changes.
+ */
+export const confirmedByMail = <T>(
+  context: ServerContext,
+  { userId }: { userId: number },
+  change: () => Promise<T>,
+): Promise<T> => counted(context, [{ limit: limits.confirmedChanges, subject: String(userId) }], change);
 
 /** The errors of a wrong password, code or link. */
 const wrongGuesses: readonly ErrorName[] = ['wrongCredentials', 'codeWrong', 'tokenInvalid'];

@@ -3,12 +3,12 @@ import type { Limit } from '../http/throttle.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { emailKey } from './emailKey.ts';
-import { byNetworkAnd, type CountedBy, takeAll } from './limits.ts';
+import { byNetworkAnd, type CountedBy, counted } from './limits.ts';
 
 /*
  * Limits of the mails that can be requested for an address. Each purpose has its own, so that a stranger who requests
  * reset links uses up neither sign-up codes nor the login codes that a right password has earned. Notices of changes
- * are not limited: a stranger cannot cause them.
+ * count for the user who makes them (`confirmedByMail`).
  */
 
 /** What a requested mail is for. */
@@ -35,11 +35,9 @@ export function mailCounts(
  * Counts a mail before anything is done for it. What exceeds a limit is rejected, not dropped silently: the response
  * promises no mail that is not sent. It does not depend on whether the address has an account.
  */
-export async function countMail(
+export const countMail = <T>(
   context: ServerContext,
-  purpose: MailPurpose,
-  to: string,
+  mail: { purpose: MailPurpose; to: string },
   requestContext: RequestContext,
-): Promise<void> {
-  await takeAll(context, mailCounts(context, purpose, to, requestContext));
-}
+  send: () => Promise<T>,
+): Promise<T> => counted(context, mailCounts(context, mail.purpose, mail.to, requestContext), send);

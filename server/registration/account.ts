@@ -5,7 +5,7 @@ import { remindInvited } from '../account/invitation.ts';
 import { reject, rejectFields } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { limits, signUpCounts, takeAll } from '../login/limits.ts';
+import { counted, limits, signUpCounts } from '../login/limits.ts';
 import { countMail, mailCounts } from '../login/mailLimits.ts';
 import { hashNew, rejectWeakPassword } from '../login/weakPassword.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -50,31 +50,33 @@ export async function submitAccount<Response>(
   const email_key = emailKey(person.email);
   const isCounted = email_key !== registration.email_key;
   if (body.password) rejectWeakPassword(context, body.password, person);
-  if (isCounted) {
-    await takeAll(context, [
-      { limit: limits.addressChanges, subject: String(registration.id) },
-      ...signUpCounts(context, requestContext),
-      ...mailCounts(context, 'sign-up', person.email, requestContext),
-    ]);
-  }
-  const password_hash = body.password ? await hashNew(context, body.password) : registration.password_hash;
+  const subject = String(registration.id);
+  const ofPassword = body.password ? [{ limit: limits.passwordChanges, subject }] : [];
+  const ofAddress = () => [
+    { limit: limits.addressChanges, subject },
+    ...signUpCounts(context, requestContext),
+    ...mailCounts(context, 'sign-up', person.email, requestContext),
+  ];
 
-  return finish(async (tx) => {
-    const current = await registrationAt(tx, registration.id, '1');
-    const isMoved = email_key !== current.email_key;
-    // Another tab has changed the address meanwhile, so this change has not been counted.
-    if (isMoved && !isCounted) reject('stepRejected', { field: 'step' });
-    const changed = await updateRegistrationRow(context, tx, registration.id, {
-      ...person,
-      email_key,
-      password_hash,
-      consent_version: body.consent_version ?? current.consent_version,
-      step: stepAfter(current, '1'),
-      ...(isMoved && { decoy: (await hasAccount(tx, person.email)) ? 1 : 0, resend_at: null }),
+  return counted(context, [...ofPassword, ...(isCounted ? ofAddress() : [])], async () => {
+    const password_hash = body.password ? await hashNew(context, body.password) : registration.password_hash;
+    return finish(async (tx) => {
+      const current = await registrationAt(tx, registration.id, '1');
+      const isMoved = email_key !== current.email_key;
+      // Another tab has changed the address meanwhile, so this change has not been counted.
+      if (isMoved && !isCounted) reject('stepRejected', { field: 'step' });
+      const changed = await updateRegistrationRow(context, tx, registration.id, {
+        ...person,
+        email_key,
+        password_hash,
+        consent_version: body.consent_version ?? current.consent_version,
+        step: stepAfter(current, '1'),
+        ...(isMoved && { decoy: (await hasAccount(tx, person.email)) ? 1 : 0, resend_at: null }),
+      });
+      if (!isMoved) return changed;
+      await clearApproval(tx, registration.id);
+      return sendFirstMail(context, tx, changed, requestContext);
     });
-    if (!isMoved) return changed;
-    await clearApproval(tx, registration.id);
-    return sendFirstMail(context, tx, changed, requestContext);
   });
 }
 
@@ -100,7 +102,10 @@ export async function sendFirstMail(
 export const mailKnown = (context: ServerContext, tx: Tx, { id, email }: Registration, language: Language) =>
   queueMail(context, tx, { to: email, kind: 'alreadyRegistered', language, topic: `registration ${id}` });
 
-/** '2-sso': the person confirms their name; address and identity come from the provider and do not change. */
+/**
+ * '2-sso': the person confirms their name; address and identity come from the provider and do not change. Confirmed
+ * again after Back, it mails nothing: the code that was mailed stays valid.
+ */
 export async function submitSsoAccount<Response>(
   context: ServerContext,
   registration: Registration,
@@ -115,18 +120,20 @@ export async function submitSsoAccount<Response>(
     last_name: last_name ? undefined : fieldMessages.blank,
     email: body.email && emailKey(body.email) !== registration.email_key ? fieldMessages.invalid : undefined,
   });
-  if (registration.verified_at === null) await countMail(context, 'sign-up', registration.email, requestContext);
-  return finish(async (tx) => {
-    const current = await registrationAt(tx, registration.id, '2-sso');
-    const step = stepAfter(current, '2-sso');
-    const changed = await updateRegistrationRow(context, tx, registration.id, {
-      first_name,
-      last_name,
-      consent_version: body.consent_version ?? current.consent_version,
-      step,
+  const isMailed = (current: Registration) => current.verified_at === null && current.step === '2-sso';
+  const confirm = () =>
+    finish(async (tx) => {
+      const current = await registrationAt(tx, registration.id, '2-sso');
+      const changed = await updateRegistrationRow(context, tx, registration.id, {
+        first_name,
+        last_name,
+        consent_version: body.consent_version ?? current.consent_version,
+        step: stepAfter(current, '2-sso'),
+      });
+      if (isMailed(current)) return sendFirstMail(context, tx, changed, requestContext);
+      if (current.verified_at === null || current.signup_order === 'plan-first') return changed;
+      return updateRegistrationRow(context, tx, registration.id, { user_id: await createOwner(context, tx, changed) });
     });
-    if (current.verified_at === null) return sendFirstMail(context, tx, changed, requestContext);
-    if (current.signup_order === 'plan-first') return changed;
-    return updateRegistrationRow(context, tx, registration.id, { user_id: await createOwner(context, tx, changed) });
-  });
+  const mail = { purpose: 'sign-up', to: registration.email } as const;
+  return isMailed(registration) ? countMail(context, mail, requestContext, confirm) : confirm();
 }

@@ -2,8 +2,8 @@ import type { Language } from '#domain/constants.ts';
 import { reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { secondsUntil } from '../http/throttle.ts';
-import { byNetworkAnd, countOrReject, limits, returnAttempts, takeAll } from '../login/limits.ts';
-import { countMail } from '../login/mailLimits.ts';
+import { byNetworkAnd, counted, limits, returnAttempts, takeAll } from '../login/limits.ts';
+import { mailCounts } from '../login/mailLimits.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
@@ -49,19 +49,28 @@ export async function resendCode<Response>(
   finish: (change: (tx: Tx) => Promise<number>) => Promise<Response>,
 ): Promise<Response> {
   const { now, config } = context;
-  const earliest = registration.resend_at ?? 0;
-  if (earliest > now()) reject('tooManyAttempts', { retryAfter: secondsUntil(earliest, now()) });
-  await countOrReject(context, resends, String(registration.id));
-  await countMail(context, 'sign-up', registration.email, requestContext);
-  return finish(async (tx) => {
-    const current = await currentRegistration(tx, registration.id);
-    // Another tab has used the code meanwhile, or has moved to an address whose owner alone may have the next one.
-    if (!awaitsCode(current) || current.email_key !== registration.email_key) reject('stepRejected');
-    const { id } = await mailCode(context, tx, current, requestContext.language);
-    const resend_at = now() + config.settings.coolDownSeconds * 1000;
-    await updateRegistrationRow(context, tx, id, { resend_at });
-    return resend_at;
-  });
+  const rejectEarly = ({ resend_at }: Registration) => {
+    const earliest = resend_at ?? 0;
+    if (earliest > now()) reject('tooManyAttempts', { retryAfter: secondsUntil(earliest, now()) });
+  };
+  rejectEarly(registration);
+  const counts = [
+    { limit: resends, subject: String(registration.id) },
+    ...mailCounts(context, 'sign-up', registration.email, requestContext),
+  ];
+  return counted(context, counts, () =>
+    finish(async (tx) => {
+      const current = await currentRegistration(tx, registration.id);
+      // Another tab has used the code meanwhile, or has moved to an address whose owner alone may have the next one.
+      if (!awaitsCode(current) || current.email_key !== registration.email_key) reject('stepRejected');
+      // Of two requests at the same time one mails a code.
+      rejectEarly(current);
+      const { id } = await mailCode(context, tx, current, requestContext.language);
+      const resend_at = now() + config.settings.coolDownSeconds * 1000;
+      await updateRegistrationRow(context, tx, id, { resend_at });
+      return resend_at;
+    }),
+  );
 }
 
 /**

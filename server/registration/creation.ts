@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { CreateRegistration } from '#contract/registration.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { signUpCounts, takeAll } from '../login/limits.ts';
+import { counted, signUpCounts } from '../login/limits.ts';
 import { mailCounts } from '../login/mailLimits.ts';
 import { hashNew, rejectWeakPassword } from '../login/weakPassword.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -54,28 +54,27 @@ export async function createRegistration<Response>(
 ): Promise<Response> {
   rejectWeakPassword(context, body.password, body);
   await checkOrder(context, body, false);
-  await takeAll(context, [
-    ...signUpCounts(context, requestContext),
-    ...mailCounts(context, 'sign-up', body.email, requestContext),
-  ]);
   const order = orderOf(body, emptyOrder);
-  const password_hash = await hashNew(context, body.password);
   const { first_name, last_name, email, consent_version = null } = body;
   const { language, currency } = requestContext;
-  return finish(async (tx) => {
-    const { registration, token } = await insertRegistration(context, tx, {
-      ...order,
-      step: '2',
-      language,
-      currency,
-      first_name,
-      last_name,
-      email,
-      password_hash,
-      consent_version,
-      decoy: (await hasAccount(tx, email)) ? 1 : 0,
+  const counts = [...signUpCounts(context, requestContext), ...mailCounts(context, 'sign-up', email, requestContext)];
+  return counted(context, counts, async () => {
+    const password_hash = await hashNew(context, body.password);
+    return finish(async (tx) => {
+      const { registration, token } = await insertRegistration(context, tx, {
+        ...order,
+        step: '2',
+        language,
+        currency,
+        first_name,
+        last_name,
+        email,
+        password_hash,
+        consent_version,
+        decoy: (await hasAccount(tx, email)) ? 1 : 0,
+      });
+      await holdNumber(context, tx, registration);
+      return { registration: await sendFirstMail(context, tx, registration, requestContext), token };
     });
-    await holdNumber(context, tx, registration);
-    return { registration: await sendFirstMail(context, tx, registration, requestContext), token };
   });
 }

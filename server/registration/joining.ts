@@ -8,9 +8,14 @@ import { COMPLETED_TTL_MS, currentRegistration, type Registration, updateRegistr
 
 const invitationOver = /*i18n*/ { id: 'This invitation is no longer open.' };
 
+/** Joining requires a verified address, and a sign-up that is not completed. */
+export function rejectUnverified({ completed_at, verified_at }: Registration): void {
+  if (completed_at !== null || verified_at === null) reject('stepRejected');
+}
+
 /**
- * Completes a sign-up by joining a team that has invited its address, instead of creating a new customer. Requires a
- * verified address: an unverified one sees no invitation and cannot join. Returns the user.
+ * Completes a sign-up by joining a team that has invited its address, instead of creating a new customer. Returns the
+ * user.
  */
 export async function joinTeam(
   context: ServerContext,
@@ -20,7 +25,7 @@ export async function joinTeam(
 ): Promise<number> {
   const now = context.now();
   const registration = await currentRegistration(tx, id);
-  if (registration.completed_at !== null || registration.verified_at === null) reject('stepRejected');
+  rejectUnverified(registration);
   const invitation = await openInvitations(tx, now)
     .where('invitations.id', '=', invitationId)
     .where('invitations.email_key', '=', registration.email_key)

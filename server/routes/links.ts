@@ -3,7 +3,7 @@ import { redeemDiscount } from '../account/discount.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { byNetwork, countWrong, limits, returnAttemptsLate, takeAll } from '../login/limits.ts';
+import { byNetwork, counted, countWrong, limits, returnAttemptsLate } from '../login/limits.ts';
 import { confirmAddress, findReset, type Reset, resetPassword } from '../login/mailedLinks.ts';
 import { mailCounts } from '../login/mailLimits.ts';
 import { hashNew, rejectWeakPassword } from '../login/weakPassword.ts';
@@ -19,8 +19,8 @@ export function mountLinks(app: App, context: ServerContext): void {
   const countInvalid = <T>(requestContext: RequestContext, attempt: () => Promise<T>): Promise<T> =>
     countWrong(context, byNetwork(context, limits.networkLinks, requestContext), attempt);
   const fromNetwork = (requestContext: RequestContext) => byNetwork(context, limits.networkMails, requestContext);
-  const countRequest = (kind: LinkKind, email: string, requestContext: RequestContext) =>
-    takeAll(context, [...fromNetwork(requestContext), ...mailCounts(context, kind, email, requestContext)]);
+  const countRequest = <T>(kind: LinkKind, email: string, requestContext: RequestContext, act: () => Promise<T>) =>
+    counted(context, [...fromNetwork(requestContext), ...mailCounts(context, kind, email, requestContext)], act);
 
   serve(app, calls.confirmCustomer, async ({ params }, requestContext) => {
     const confirm = () =>
@@ -41,21 +41,23 @@ export function mountLinks(app: App, context: ServerContext): void {
   });
 
   // The response is the same for every address; the mail worker finds out whether there is a user.
-  serve(app, calls.resendConfirmation, async ({ body: { email } }, requestContext) => {
-    await countRequest('confirmation', email, requestContext);
-    return requestContext.commit(async (tx) => {
-      await queueMail(context, tx, mailTo('confirmation', email, requestContext));
-      return answer(200, { message: translate(requestContext.language, confirmationSent) });
-    });
-  });
+  serve(app, calls.resendConfirmation, ({ body: { email } }, requestContext) =>
+    countRequest('confirmation', email, requestContext, () =>
+      requestContext.commit(async (tx) => {
+        await queueMail(context, tx, mailTo('confirmation', email, requestContext));
+        return answer(200, { message: translate(requestContext.language, confirmationSent) });
+      }),
+    ),
+  );
 
-  serve(app, calls.requestReset, async ({ body: { email } }, requestContext) => {
-    await countRequest('reset', email, requestContext);
-    return requestContext.commit(async (tx) => {
-      await queueMail(context, tx, mailTo('reset', email, requestContext));
-      return answer(200, { message: translate(requestContext.language, resetSent) });
-    });
-  });
+  serve(app, calls.requestReset, ({ body: { email } }, requestContext) =>
+    countRequest('reset', email, requestContext, () =>
+      requestContext.commit(async (tx) => {
+        await queueMail(context, tx, mailTo('reset', email, requestContext));
+        return answer(200, { message: translate(requestContext.language, resetSent) });
+      }),
+    ),
+  );
 
   const presentedReset = (token: string, requestContext: RequestContext): Promise<Reset> =>
     countInvalid(requestContext, () => findReset(db, token, now()));

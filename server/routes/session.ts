@@ -4,7 +4,7 @@ import { type App, answer, serve } from '../http/serve.ts';
 import { deleteAttempts } from '../http/throttle.ts';
 import { challengeToResend, endChallenge, resendCode, startLoginChallenge, tryCode } from '../login/challenge.ts';
 import { rejectWhilePaused } from '../login/codePause.ts';
-import { knownDevice, rememberDevice } from '../login/device.ts';
+import { deviceSubject, knownDevice, rememberDevice } from '../login/device.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { byNetwork, countWrong, limits } from '../login/limits.ts';
 import { countMail } from '../login/mailLimits.ts';
@@ -25,7 +25,7 @@ export function mountSession(app: App, context: ServerContext): void {
   serve(app, calls.login, async ({ body: { email, password, remember_me } }, requestContext) => {
     const known = await userByEmail(db, email);
     const device = await knownDevice(context, requestContext, known?.id ?? NOBODY);
-    const subject = device === null ? emailKey(email) : `device ${device}`;
+    const subject = device === null ? emailKey(email) : deviceSubject(device);
     const counts = [{ limit: limits.passwords, subject }, ...byNetwork(context, limits.networkLogins, requestContext)];
     const found = await countWrong(context, counts, async () => {
       // The same work and the same message for unknown addresses: the response does not reveal which addresses have an
@@ -45,26 +45,29 @@ export function mountSession(app: App, context: ServerContext): void {
       });
     }
     await rejectWhilePaused(context, found.id);
-    await countMail(context, 'login', found.email, requestContext);
-    return requestContext.commit(async (tx) => {
-      await isCurrentUser(tx, found);
-      const nonce = await startLoginChallenge(context, tx, {
-        user: found,
-        rememberMe: remember_me,
-        language: requestContext.language,
-      });
-      return answer(202, { nonce, message: translate(requestContext.language, codeSent) });
-    });
+    return countMail(context, { purpose: 'login', to: found.email }, requestContext, () =>
+      requestContext.commit(async (tx) => {
+        await isCurrentUser(tx, found);
+        const nonce = await startLoginChallenge(context, tx, {
+          user: found,
+          rememberMe: remember_me,
+          language: requestContext.language,
+        });
+        return answer(202, { nonce, message: translate(requestContext.language, codeSent) });
+      }),
+    );
   });
 
   serve(app, calls.resendLoginCode, async ({ params }, requestContext) => {
     const challenge = await challengeToResend(context, params.nonce);
-    await countMail(context, 'login', (await userById(db, challenge.user_id)).email, requestContext);
-    return requestContext.commit(async (tx) => {
-      const { nonce, resendAt } = await resendCode(context, tx, challenge, requestContext);
-      const resend_at = new Date(resendAt).toISOString();
-      return answer(202, { nonce, message: translate(requestContext.language, codeSent), resend_at });
-    });
+    const { email } = await userById(db, challenge.user_id);
+    return countMail(context, { purpose: 'login', to: email }, requestContext, () =>
+      requestContext.commit(async (tx) => {
+        const { nonce, resendAt } = await resendCode(context, tx, challenge, requestContext);
+        const resend_at = new Date(resendAt).toISOString();
+        return answer(202, { nonce, message: translate(requestContext.language, codeSent), resend_at });
+      }),
+    );
   });
 
   serve(app, calls.loginWithCode, async ({ body: { code, nonce } }, requestContext) => {

@@ -108,9 +108,8 @@ async function logIn(
     return { kind: 'session', session: opened };
   }
   await rejectWhilePaused(context, user.id);
-  await countMail(context, 'login', user.email, requestContext);
-  const nonce = await context.db
-    .transaction()
-    .execute((tx) => startLoginChallenge(context, tx, { user, rememberMe: false, language }));
+  const nonce = await countMail(context, { purpose: 'login', to: user.email }, requestContext, () =>
+    context.db.transaction().execute((tx) => startLoginChallenge(context, tx, { user, rememberMe: false, language })),
+  );
   return { kind: 'challenge', nonce, email: user.email, userId: user.id };
 }

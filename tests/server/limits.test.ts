@@ -1,12 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, reject } from '#server/http/errors.ts';
 import { LOOPBACK, type RequestContext } from '#server/http/requestContext.ts';
-import { byNetwork, byNetworkAnd, countWrong, limits, signUpCounts, takeAll } from '#server/login/limits.ts';
+import { byNetwork, byNetworkAnd, counted, countWrong, limits, signUpCounts, takeAll } from '#server/login/limits.ts';
 import { countMail, mailCounts } from '#server/login/mailLimits.ts';
+import { PasswordQueueFull } from '#server/login/passwords.ts';
 import { HOUR_MS, MINUTE_MS } from '#server/platform/durations.ts';
+import { StoreUnavailable } from '#server/store/errors.ts';
 import { useUp } from '../support/counters.ts';
 import { failureOf } from '../support/failures.ts';
+import { challenge, credentials, EMAIL } from '../support/login.ts';
+import { addOwner } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { account, begin, submit } from '../support/signUp.ts';
+import { failCommits } from '../support/transactions.ts';
 
 /* Which counters an attempt has, and what each of them does to the others. */
 
@@ -61,8 +67,8 @@ describe('what is counted', () => {
 
   it('one purpose of mails takes nothing from another, in one network', async () => {
     const { context } = await startServer();
-    const count = (purpose: Parameters<typeof countMail>[1]) =>
-      countMail(context, purpose, 'ann@example.com', from(ELSEWHERE));
+    const count = (purpose: Parameters<typeof countMail>[1]['purpose']) =>
+      countMail(context, { purpose, to: 'ann@example.com' }, from(ELSEWHERE), async () => {});
     for (const purpose of ['sign-up', 'login', 'reset', 'confirmation', 'invitation'] as const) {
       for (let mails = 0; mails < 8; mails += 1) await count(purpose);
       await expect(count(purpose), purpose).rejects.toMatchObject({ status: 429, retryAfter: 3600 });
@@ -118,6 +124,101 @@ describe('an attempt with several counters', () => {
       return attempt();
     }).catch(() => null);
     expect(await counters(server)).toEqual(kept);
+  });
+});
+
+describe('an act that is counted', () => {
+  const one = { name: 'one', max: 2, windowMs: MINUTE_MS };
+
+  it.each([
+    ['is kept after a success', async () => 'done', { one: 1 }],
+    ['is kept after a refusal', async () => reject('stepRejected'), { one: 1 }],
+    ['is kept after a wrong field', async () => reject('validation'), { one: 1 }],
+    ['is returned where another limit rejects it', async () => reject('tooManyAttempts', { retryAfter: 9 }), {}],
+    ['is returned by an overloaded server', () => Promise.reject(new PasswordQueueFull()), {}],
+    ['is returned where the database is away', () => Promise.reject(new StoreUnavailable('it is away')), {}],
+    ['is returned after an error of the server', () => Promise.reject(new Error('a fault')), {}],
+  ])('%s', async (_what, act, kept) => {
+    const server = await startServer();
+    await counted(server.context, [{ limit: one, subject: 'ann' }], async () => {
+      expect(await counters(server)).toEqual({ one: 1 });
+      return act();
+    }).catch(() => null);
+    expect(await counters(server)).toEqual(kept);
+  });
+});
+
+describe('a mail that a fault has kept from being queued eight times', () => {
+  const FAULTS = 8;
+  afterEach(() => vi.restoreAllMocks());
+
+  type Ask = (server: TestServer) => Promise<() => Promise<{ status: number }>>;
+  const elsewhere = (server: TestServer, userToken?: string) =>
+    server.client({ address: ELSEWHERE, ...(userToken && { userToken }) });
+  const signUp: Ask = async (server) => () => elsewhere(server).createRegistration({ body: account });
+  const overCommits = (server: TestServer) => failCommits(server, { times: FAULTS });
+
+  it.each<[name: string, ask: Ask, fail: (server: TestServer) => void, env?: Record<string, string>]>([
+    [
+      'sign-up, too many passwords to hash',
+      signUp,
+      ({ context: { passwords } }) => {
+        const hash = vi.spyOn(passwords, 'hash');
+        for (let fault = 0; fault < FAULTS; fault += 1) hash.mockRejectedValueOnce(new PasswordQueueFull());
+      },
+    ],
+    ['sign-up', signUp, overCommits],
+    [
+      'changed address',
+      async (server) => {
+        const token = await begin(server);
+        return () => submit(elsewhere(server), token, { step: '1', email: 'other@example.com' });
+      },
+      overCommits,
+    ],
+    [
+      'resent sign-up code',
+      async (server) => {
+        const params = { registration_token: await begin(server) };
+        return () => elsewhere(server).resendRegistrationCode({ params });
+      },
+      overCommits,
+    ],
+    ['login code', async (server) => () => elsewhere(server).login({ body: credentials }), overCommits],
+    [
+      'resent login code',
+      async (server) => {
+        const params = { nonce: await challenge(server) };
+        return () => elsewhere(server).resendLoginCode({ params });
+      },
+      overCommits,
+    ],
+    ['reset', async (server) => () => elsewhere(server).requestReset({ body: { email: EMAIL } }), overCommits],
+    [
+      'confirmation',
+      async (server) => () => elsewhere(server).resendConfirmation({ body: { email: EMAIL } }),
+      overCommits,
+    ],
+    [
+      'invitation',
+      async (server) => {
+        const { data } = await server.api.login({ body: credentials });
+        const userToken = 'user_token' in data ? data.user_token : '';
+        return () => elsewhere(server, userToken).inviteTeammate({ body: { email: 'mia@example.com' } });
+      },
+      overCommits,
+      { TWO_FACTOR: 'off' },
+    ],
+  ])('%s: is sent when the fault is over', async (_name, ask, fail, env = {}) => {
+    const server = await startServer(env);
+    await addOwner(server, EMAIL);
+    const request = await ask(server);
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    fail(server);
+    for (let fault = 0; fault < FAULTS; fault += 1) {
+      expect(await failureOf(request())).toMatchObject({ status: 503, retryAfter: 5 });
+    }
+    expect((await request()).status).toBeLessThan(300);
   });
 });
 

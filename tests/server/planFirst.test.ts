@@ -45,6 +45,16 @@ describe('plan-first: account, plan, number, billing', () => {
     expect((await read(server.api, token)).data).toMatchObject({ first_name: 'Nana', nb_users: 5 });
   });
 
+  it('an empty number at the plan is none: the chosen one stays', async () => {
+    const server = await startServer(planFirst);
+    const token = await beginWithNumber(server);
+    const { number } = (await read(server.api, token)).data;
+    expect(number).toMatch(/^\+44/);
+    expect((await submit(server.api, token, { step: '2', number: '', nb_users: 5 })).data).toMatchObject({ step: '3' });
+    expect((await read(server.api, token)).data.number).toBe(number);
+    expect((await submit(server.api, token, { step: '3', number: '' })).data).toMatchObject({ step: '4' });
+  });
+
   it('with a password has no person of a provider to confirm, at any step', async () => {
     const server = await startServer(planFirst);
     const token = await begin(server);
@@ -84,6 +94,35 @@ describe('plan-first: account, plan, number, billing', () => {
     const confirmed = await server.api.confirmCustomer({ params: { customer_token } });
     expect(confirmed.data.data).toEqual({ billing_email: EMAIL, email: EMAIL });
     expect((await logIn(server)).status).toBe(200);
+  });
+
+  it('a session before the address is confirmed cannot fill its mailbox, which may be a stranger’s, with notices', async () => {
+    const server = await startServer(planFirst);
+    const token = await beginWithNumber(server);
+    await submit(server.api, token, billing);
+    const { data } = await server.api.openRegistrationSession({ params: { registration_token: token } });
+    let me = server.client({ userToken: data.user_token });
+    let password = account.password;
+    const newPassword = async () => {
+      const body = { current_password: password, password: `${password}!` };
+      me = server.client({ userToken: (await me.changePassword({ body })).data.user_token });
+      password = body.password;
+    };
+    const acts = [
+      () => me.cancelTrial({}),
+      () => me.undoCancellation({}),
+      () => me.switchSecondFactor({ body: { enabled: true, password } }),
+      () => me.switchSecondFactor({ body: { enabled: false, password } }),
+      newPassword,
+    ];
+    for (let round = 0; round < 4; round += 1) for (const act of acts) await act();
+    for (const act of acts)
+      expect(await failureOf(Promise.resolve(act()))).toMatchObject({ status: 429, retryAfter: 3600 });
+    // Those of the sign-up itself are two: the trial, and the link to confirm.
+    expect(await mailsTo(server, EMAIL)).toHaveLength(2 + 20);
+    expect((await me.readAccount({})).data.data).toMatchObject({ cancelled_at: null, second_factor: false });
+    server.clock.forward(3600);
+    expect((await me.cancelTrial({})).status).toBe(200);
   });
 
   it('of several mails to a known address that are on their way, only the newest is sent', async () => {

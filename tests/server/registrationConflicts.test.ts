@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { codesOf, fieldOf } from '#tests/support/failures.ts';
+import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
@@ -10,10 +10,12 @@ import {
   billing,
   chooseNumber,
   EMAIL,
+  numbersFor,
   read,
   type Submission,
   submit,
 } from '#tests/support/signUp.ts';
+import { beforeTransaction } from '#tests/support/transactions.ts';
 
 const planFirst = { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' };
 
@@ -88,21 +90,6 @@ describe('step 1 from two tabs', () => {
   });
 });
 
-/** Something that happens after a request was checked, before its transaction begins. */
-function beforeTransaction({ context: { db } }: TestServer, act: () => Promise<unknown>): void {
-  const begins = db.transaction.bind(db);
-  vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
-    const builder = begins();
-    const execute = builder.execute.bind(builder);
-    builder.execute = async (work) => {
-      await act();
-      return execute(work);
-    };
-    return builder;
-  });
-  onTestFinished(() => void vi.restoreAllMocks());
-}
-
 describe('a code that is requested again', () => {
   const resend = ({ api }: TestServer, registration_token: string) =>
     api.resendRegistrationCode({ params: { registration_token } });
@@ -127,6 +114,17 @@ describe('a code that is requested again', () => {
     beforeTransaction(server, () => submit(server.client({}), token, code));
     expect(await codesOf(resend(server, token))).toEqual([409, 'RG1002']);
     expect(await mailsTo(server, EMAIL)).toHaveLength(1);
+  });
+
+  it('twice at the same time is mailed once; the other request says how long to wait', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    await codeFor(server, EMAIL);
+    beforeTransaction(server, () => resend({ ...server, api: server.client({}) }, token));
+    expect(await failureOf(resend(server, token))).toMatchObject({ status: 429, retryAfter: 30 });
+    expect(await mailsTo(server, EMAIL)).toHaveLength(2);
+    const step2 = { step: '2', verification_code: await codeFor(server, EMAIL) } as const;
+    expect((await submit(server.api, token, step2)).data).toMatchObject({ step: '3' });
   });
 
   it('while another tab changes the name, or how the address is written, is mailed', async () => {
@@ -261,6 +259,19 @@ describe('a card that is approved on the bank’s page after all', () => {
     expect(await fieldOf(submit(server.api, token, billing))).toEqual([409, 'number', 'RG1003']);
     await chooseNumber(server, token);
     expect((await submit(server.api, token, billing)).data).toMatchObject({ completed_at: expect.any(String) });
+  });
+});
+
+describe('a number that is sent without its place, which another tab has changed meanwhile', () => {
+  it('is rejected, and the order stays that of the other tab', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const { number } = (await read(server.api, token)).data;
+    const [elsewhere = ''] = await numbersFor(server, token, AREA + 1);
+    const other = { step: '3', number: elsewhere, number_id: AREA + 1 } as const;
+    beforeTransaction(server, () => submit(server.client({}), token, other));
+    expect(await fieldOf(submit(server.api, token, { step: '3', number }))).toEqual([400, 'number', 'VA1001']);
+    expect(await read(server.api, token)).toMatchObject({ number_id: AREA + 1, data: { number: elsewhere } });
   });
 });
 

@@ -7,6 +7,7 @@ import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { beforeTransaction } from '../support/transactions.ts';
 
 describe('two-factor login (§4, §7)', () => {
   it('answers user_id, user_token and device_fingerprint; the device is then remembered for thirty days', async () => {
@@ -396,6 +397,26 @@ describe('resend of a login code (§4)', () => {
       await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
     }
   }
+
+  it('pauses once for two wrong codes at the same time, and notifies the owner once', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    await enterWrong(server, 19);
+    const nonce = await challenge(server);
+    const code = otherThan(await codeFor(server, EMAIL));
+    const guess = () => codesOf(server.client({}).loginWithCode({ body: { nonce, code } }));
+    const others: unknown[] = [];
+    beforeTransaction(server, async () => others.push(await guess()));
+    expect([await guess(), ...others]).toEqual([
+      [400, 'AU1003'],
+      [400, 'AU1003'],
+    ]);
+    const notices = (await mailsTo(server, EMAIL)).filter(({ text }) => !/^\d{6}$/m.test(text));
+    expect(notices).toHaveLength(1);
+    server.clock.forward(3600);
+    await enterWrong(server, 19);
+    expect((await server.api.login({ body: credentials })).status).toBe(202);
+  });
 
   it('after the pause counts anew: nineteen wrong codes are free again, the twentieth pauses', async () => {
     const server = await startServer();

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import type { RequestContext } from '#server/http/requestContext.ts';
+import { endWaits } from '#server/login/codePause.ts';
 import { rememberDevice } from '#server/login/device.ts';
 import { createPasswords, PasswordQueueFull } from '#server/login/passwords.ts';
 import { openSession, readCookieSession } from '#server/login/sessions.ts';
@@ -285,6 +286,25 @@ describe('login (§4, §7)', () => {
     }
     const owner = server.client({ headers: { 'X-Device': data.device_fingerprint ?? '' } });
     expect((await owner.login({ body: credentials })).status).toBe(200);
+  });
+
+  it('lets the owner in again once the operator has ended the waits, on every remembered device', async () => {
+    const server = await startServer();
+    const { context } = server;
+    const people = [];
+    for (const email of [EMAIL, 'bob@example.com']) {
+      const { userId } = await addOwner(server, email);
+      const device = await context.db.transaction().execute((tx) => rememberDevice(context, tx, userId));
+      const api = server.client({ headers: { 'X-Device': device } });
+      const logIn = (password: string) => api.login({ body: { ...credentials, email, password } });
+      for (let attempts = 0; attempts < 10; attempts += 1) await failureOf(logIn('wrong password'));
+      people.push({ user: await userById(context.db, userId), logIn });
+    }
+    const [ann, bob] = people;
+    if (!ann || !bob) throw new Error('Two people were added.');
+    await endWaits(context.db, ann.user);
+    expect((await ann.logIn(PASSWORD)).status).toBe(200);
+    expect(await codesOf(bob.logIn(PASSWORD))).toEqual([429, 'AU1004']);
   });
 
   it('counts guesses on one remembered device for that device only', async () => {

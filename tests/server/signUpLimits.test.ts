@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { limits } from '#server/login/limits.ts';
+import { tokenHash } from '#server/platform/secrets.ts';
 import { useUp } from '../support/counters.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
-import { addOwner, codeFor, mailsTo, otherThan } from '../support/people.ts';
+import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { account, begin, beginVerified, EMAIL, submit } from '../support/signUp.ts';
 
@@ -25,6 +26,20 @@ async function guess(server: TestServer, registrations: number, email = EMAIL): 
 }
 
 const change = (server: TestServer, token: string, email: string) => submit(server.api, token, { step: '1', email });
+
+/** A sign-up by single sign-on at a provider that does not vouch for the address. */
+async function beginClaimed(server: TestServer, person = 0): Promise<string> {
+  const { db, now } = server.context;
+  const token = await begin(server);
+  const identity = { provider: 'google', issuer: 'x', subject: `${person}`, email: EMAIL, created_at: now() } as const;
+  const { id } = await db.insertInto('sso_identities').values(identity).returning('id').executeTakeFirstOrThrow();
+  await db
+    .updateTable('registrations')
+    .set({ sso_identity_id: id, step: '2-sso' })
+    .where('token_hash', '=', tokenHash(token))
+    .execute();
+  return token;
+}
 
 const checked = (statuses: readonly number[]) => statuses.filter((status) => status === 400).length;
 
@@ -146,6 +161,48 @@ describe('changing the address of a sign-up', () => {
   });
 });
 
+describe('choosing further passwords for a sign-up', () => {
+  const choose = (api: TestServer['api'], token: string, password: string) =>
+    submit(api, token, { step: '1', password });
+
+  it('hashes ten an hour, and says how long to wait; the rest of step 1 goes on', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const other = await begin(server, { email: 'other@example.com' });
+    const hash = vi.spyOn(server.context.passwords, 'hash');
+    for (let times = 0; times < 10; times += 1) {
+      expect((await choose(server.api, token, `${times} tall giraffes`)).status).toBe(200);
+    }
+    expect(await failureOf(choose(server.api, token, 'ten tall giraffes'))).toMatchObject({
+      status: 429,
+      retryAfter: 3600,
+    });
+    expect(hash).toHaveBeenCalledTimes(10);
+    expect((await submit(server.api, token, { step: '1', password: '', first_name: 'Nana' })).status).toBe(200);
+    expect((await choose(server.api, other, 'ten tall giraffes')).status).toBe(200);
+    server.clock.forward(3600);
+    expect((await choose(server.api, token, 'ten tall giraffes')).status).toBe(200);
+    hash.mockRestore();
+  });
+});
+
+describe('a stranger who only claims an address at a provider', () => {
+  it('takes no login code from its owner by joining a team', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const registration_token = await beginClaimed(server);
+    for (let host = 1; host <= 3; host += 1) {
+      const api = server.client({ address: `192.0.2.${host}` });
+      for (let times = 0; times < 8; times += 1) {
+        const joined = api.joinTeam({ params: { registration_token, invitation_id: '1' } });
+        expect(await codesOf(joined)).toEqual([409, 'RG1002']);
+      }
+    }
+    const owner = server.client({ address: OWNER });
+    expect((await owner.login({ body: { email: EMAIL, password: PASSWORD } })).status).toBe(202);
+  });
+});
+
 describe('sign-ups', () => {
   it('without a key are acts of their own, and are counted for their address', async () => {
     const server = await startServer();
@@ -205,13 +262,9 @@ describe('sign-ups', () => {
   it('by an unverified single sign-on mail their address no oftener than others', async () => {
     const server = await startServer();
     const api = server.client({ address: STRANGER });
-    const token = await begin(server);
-    const { db, now } = server.context;
-    const identity = { provider: 'google', issuer: 'x', subject: 'y', email: EMAIL, created_at: now() } as const;
-    const { id } = await db.insertInto('sso_identities').values(identity).returning('id').executeTakeFirstOrThrow();
-    await db.updateTable('registrations').set({ sso_identity_id: id, step: '2-sso' }).execute();
     const statuses: number[] = [];
     for (let times = 0; times < 12; times += 1) {
+      const token = await beginClaimed(server, times);
       const confirmed = submit(api, token, { step: '2-sso', first_name: 'Nina', last_name: 'Newman' });
       statuses.push(
         await confirmed.then(

@@ -111,6 +111,17 @@ test('an address not verified by the provider is verified by the mailed code', a
   expect(await submit(server.api, token, { step: '2', verification_code })).toMatchObject({ data: { step: '3' } });
 });
 
+test('confirmed again after Back, mails no other code: the first one stays valid', async () => {
+  const server = await startServerOnPort();
+  const token = await begin(server, providerPerson('nora@example.com', { isVerified: undefined }));
+  await confirm(server, token);
+  const verification_code = await codeFor(server, 'nora@example.com');
+  expect(await confirm(server, token, { last_name: 'Newest' })).toMatchObject({ data: { step: '2' } });
+  expect(await mailsTo(server, 'nora@example.com')).toHaveLength(1);
+  expect(await submit(server.api, token, { step: '2', verification_code })).toMatchObject({ data: { step: '3' } });
+  expect((await read(server.api, token)).data.last_name).toBe('Newest');
+});
+
 test("an unverified claim to a customer's address gets no code, and its owner a mail", async () => {
   const server = await startServerOnPort();
   await addOwner(server, 'owner@example.com');

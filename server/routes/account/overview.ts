@@ -1,8 +1,8 @@
 import { calls } from '#contract/calls.ts';
 import { cancel, undoCancellation } from '../../account/cancellation.ts';
 import { accountOf } from '../../account/view.ts';
-import { reject } from '../../http/errors.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
+import { confirmedByMail } from '../../login/limits.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 import { resumeRegistrationOf } from '../../registration/resume.ts';
 
@@ -14,23 +14,26 @@ export function mountOverview(app: App, context: ServerContext): void {
 
   serve(app, calls.resumeRegistration, async (_input, requestContext) => {
     const { session, commit } = requestContext;
-    if (session.customerId !== null) reject('stepRejected');
     return commit(async (tx) =>
       answer(201, { token: await resumeRegistrationOf(context, tx, session, requestContext) }),
     );
   });
 
   serve(app, calls.cancelTrial, (_input, { session, language, commit }) =>
-    commit(async (tx) => {
-      await cancel(context, tx, session, language);
-      return answer(200, { data: await accountOf(within(context, tx), session) });
-    }),
+    confirmedByMail(context, session, () =>
+      commit(async (tx) => {
+        await cancel(context, tx, session, language);
+        return answer(200, { data: await accountOf(within(context, tx), session) });
+      }),
+    ),
   );
 
   serve(app, calls.undoCancellation, (_input, { session, language, commit }) =>
-    commit(async (tx) => {
-      await undoCancellation(context, tx, session, language);
-      return answer(200, { data: await accountOf(within(context, tx), session) });
-    }),
+    confirmedByMail(context, session, () =>
+      commit(async (tx) => {
+        await undoCancellation(context, tx, session, language);
+        return answer(200, { data: await accountOf(within(context, tx), session) });
+      }),
+    ),
   );
 }

@@ -5,6 +5,7 @@ import { accountOf } from '../../account/view.ts';
 import { reject } from '../../http/errors.ts';
 import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
+import { confirmedByMail } from '../../login/limits.ts';
 import { endOtherSessions, endSession } from '../../login/sessions.ts';
 import { hashNew, rejectWeakPassword } from '../../login/weakPassword.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
@@ -14,20 +15,24 @@ export function mountSecurity(app: App, context: ServerContext): void {
   serve(app, calls.switchSecondFactor, async ({ body }, { session, language, commit }) => {
     const { enabled, password, end_other_sessions: endsOthers } = body;
     const user = await verifyPassword(context, session, password, 'password');
-    return commit(async (tx) => {
-      await setSecondFactor(context, tx, user, enabled, language);
-      if (endsOthers) await endOtherSessions(tx, session);
-      return answer(200, { data: await accountOf(within(context, tx), session) });
-    });
+    return confirmedByMail(context, session, () =>
+      commit(async (tx) => {
+        await setSecondFactor(context, tx, user, enabled, language);
+        if (endsOthers) await endOtherSessions(tx, session);
+        return answer(200, { data: await accountOf(within(context, tx), session) });
+      }),
+    );
   });
 
   serve(app, calls.changePassword, async ({ body: { current_password, password } }, requestContext) => {
     const user = await verifyPassword(context, requestContext.session, current_password, 'current_password');
     rejectWeakPassword(context, password, user);
-    const password_hash = await hashNew(context, password);
-    return requestContext.commit(async (tx) =>
-      answer(200, await setPassword(context, tx, requestContext, { user, password_hash })),
-    );
+    return confirmedByMail(context, requestContext.session, async () => {
+      const password_hash = await hashNew(context, password);
+      return requestContext.commit(async (tx) =>
+        answer(200, await setPassword(context, tx, requestContext, { user, password_hash })),
+      );
+    });
   });
 
   serve(app, calls.listSessions, async (_input, { session, language }) =>
