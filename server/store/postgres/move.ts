@@ -12,7 +12,7 @@ import { type DatabaseSettings, databaseName } from './settings.ts';
 type Table = keyof Database;
 
 /** Every table, a table after those that it refers to; and whether its rows are numbered. */
-const tables = {
+const tables: { [T in Table]: Database[T] extends { id: Generated<number> } ? true : false } = {
   customers: true,
   users: true,
   sso_identities: true,
@@ -34,7 +34,7 @@ const tables = {
   coverages: false,
   events: true,
   facts: false,
-} as const satisfies { [T in Table]: Database[T] extends { id: Generated<number> } ? true : false };
+};
 
 /** At fifty columns and less this stays below the parameter limit of PostgreSQL. */
 const ROWS_AT_ONCE = 500;
