@@ -184,14 +184,15 @@ export const groups: Readonly<Record<string, Group>> = {
     // name compared with itself.
     least: 90,
   },
-  // Not yet tried as a whole: on 2026-11-30 some sixty changes by hand in dialect.ts, open.ts, backup.ts, restore.ts,
-  // inspect.ts and lock.ts. Those that no test noticed have tests since, or are gone, but for what only saves work (2), the
-  // rights of a file or folder for a moment (2), and what a server that runs could change meanwhile (2).
   'server/store/sqlite': {
     mutate: ['server/store/sqlite/*.ts'],
     tests: server(
       'walFile storeParts dataFolder.integration backup.integration prepared storeFaults.integration store.integration',
     ),
+    // 97.8 % of 898 on 2026-11-30, in three parts; seven of the twenty that were left have tests since, or are gone. Left:
+    // what only a power cut shows (3), what is always there although a type says that it may not be (3), the same by
+    // another word (4), a system without users (2), and a database that is compacted without need.
+    least: 97,
   },
   // Not yet tried as a whole: on 2026-11-30 some twenty changes by hand in connection.ts, dialect.ts, lock.ts and move.ts.
   // Those that no test noticed have tests since, but for the state of a connection that ends anyway (4).
