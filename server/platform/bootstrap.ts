@@ -1,4 +1,5 @@
 import { mountBank } from '../bank/bank.ts';
+import { pacedBank } from '../bank/pacedBank.ts';
 import type { Bank } from '../bank/port.ts';
 import { createTestBank } from '../bank/testBank.ts';
 import { importCoverages } from '../data/importCoverages.ts';
@@ -53,7 +54,7 @@ export async function openServer(
     now,
     keyring,
     passwords,
-    bank: measuredBank(bank, metrics),
+    bank: pacedBank(measuredBank(bank, metrics)),
     metrics,
     wakeMail: () => mailWorker.wake(),
   };

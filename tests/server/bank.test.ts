@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cardBrand, isCardNumberValid } from '#domain/card.ts';
-import type { BankAttempt } from '#server/bank/port.ts';
+import { pacedBank } from '#server/bank/pacedBank.ts';
+import type { Bank, BankAttempt } from '#server/bank/port.ts';
 import { testCards } from '#server/bank/testCards.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -417,4 +418,39 @@ test('the test bank is not available in production', async () => {
   });
   expect(await authorise(server, '4242424242424242')).toEqual({ kind: 'unknown' });
   expect((await server.request('/bank/notice')).status).toBe(404);
+});
+
+describe('a bank that is asked again and again', () => {
+  const answering = () => {
+    const settle = vi.fn<Bank['settle']>(async () => ({ kind: 'declined' }));
+    return { bank: { authorise: async () => ({ kind: 'declined' }), settle } satisfies Bank, settle };
+  };
+
+  test('is asked about one attempt so often and no oftener, and about another one at once', async () => {
+    const { bank, settle } = answering();
+    const paced = pacedBank(bank, { perSecond: 0.001, burst: 2, maxWaitMs: 0 });
+    const kinds = [];
+    for (const attempt of ['a', 'a', 'a', 'a', 'b']) kinds.push((await paced.settle(attempt)).kind);
+    expect(kinds).toEqual(['declined', 'declined', 'unknown', 'unknown', 'declined']);
+    expect(settle.mock.calls).toEqual([['a'], ['a'], ['b']]);
+  });
+
+  test('answers in its turn where that is soon', async () => {
+    const { bank } = answering();
+    const paced = pacedBank(bank, { perSecond: 20, burst: 1, maxWaitMs: 1_000 });
+    const began = performance.now();
+    expect([await paced.settle('a'), await paced.settle('a')]).toEqual(Array(2).fill({ kind: 'declined' }));
+    expect(performance.now() - began).toBeGreaterThanOrEqual(48);
+  });
+
+  test('is held back by the server: a sign-up that is read without end asks it twenty times', async () => {
+    const server = await startServer();
+    const time = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    const outcomes = Array.from({ length: 20 }, () => settle(server));
+    expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(Array(20).fill('declined'));
+    // The next turn is a second later, so here it is more than the five that are waited for.
+    time.mockReturnValue(1_000_000 - 5_001);
+    expect(await settle(server)).toEqual({ kind: 'unknown' });
+    time.mockRestore();
+  });
 });
