@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { takeDue } from '#server/mail/due.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
+import type { Store } from '#server/store/schema.ts';
 import { EMAIL } from '#tests/support/login.ts';
 import { startServer } from '#tests/support/server.ts';
 
@@ -63,6 +64,22 @@ describe('of the mails in the queue', () => {
     expect(await taken()).toEqual([
       [3, 0],
       [5, 0],
+    ]);
+  });
+
+  it('they are taken in their order, in whatever order the database returns them', async () => {
+    const kinds = ['passwordChanged', 'loginCode', 'passwordChanged', 'verificationCode'];
+    const returned = [2, 3, 0, 1].map((at) => ({ id: at + 1, kind: kinds[at], attempts: 1 }));
+    const statement: object = new Proxy(
+      {},
+      { get: (_, part) => (part === 'execute' ? async () => returned : () => statement) },
+    );
+    const due = await takeDue({ db: statement as Store, now: () => 0 }, 4);
+    expect(due.map(({ id, attempts }) => [id, attempts])).toEqual([
+      [4, 0],
+      [2, 0],
+      [1, 0],
+      [3, 0],
     ]);
   });
 

@@ -91,6 +91,18 @@ describe('mails over SMTP', () => {
     expect(waitAfter(30, 5000, 0.5)).toBe(1000);
   });
 
+  it('with a code are retried every half minute, ±20 %, however often they have failed', async () => {
+    const { server, mailServer, round } = await withRounds();
+    mailServer.replies.push(451);
+    await queue(server, code);
+    await server.context.db.updateTable('outbox').set({ attempts: 9 }).execute();
+    await round(0);
+    const [mail] = await outbox(server);
+    const wait = (mail?.next_attempt_at ?? 0) - server.clock.now();
+    expect(wait).toBeGreaterThanOrEqual(24_000);
+    expect(wait).toBeLessThanOrEqual(36_000);
+  });
+
   it('are given up after a permanent rejection', async () => {
     const { server, mailServer, round } = await withRounds();
     mailServer.replies.push(550);

@@ -118,11 +118,6 @@ export const groups: Readonly<Record<string, Group>> = {
     // defaults that mean the same (2).
     least: 94,
   },
-  // Tried in part on 2026-11-30: 96.9 % of 258 in content.ts, delivery.ts, due.ts, linkAtSending.ts and outbox.ts, of
-  // which one of the eight that were left has a test since; transport.ts and the whole of mailWorker.ts are to be tried.
-  // Left: defaults of what is always there (2), the label of a digest, a deadline met to the millisecond, what only
-  // PostgreSQL sees (2): the name of a row that is locked, the order of rows that a statement returns, and what only saves
-  // work: no look for mails without a topic. One that claims the same mails again and again takes half a minute.
   'server/mail': {
     mutate: [
       'server/mail/*.ts',
@@ -133,6 +128,10 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: server(
       'mailWorker due transport mailFailures.integration mailOrder.integration mail links mailWorker.integration',
     ),
+    // 97.2 % of 358 on 2026-11-30; two of the ten that were left have tests since. Left: defaults of what is always there
+    // (2), the label of a digest, a value that is set before it is read, what only PostgreSQL sees: the name of a row that
+    // is locked, and what only saves work: no look for mails without room (2) or without a topic.
+    least: 97,
   },
   'server/http': {
     mutate: ['server/http/{client,commit,errors,headers,hosts,requestContext,rowId,trustedProxies}.ts'],
