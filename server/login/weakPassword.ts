@@ -4,6 +4,7 @@ import { rejectFields } from '../http/errors.ts';
 import type { MessageDescriptor } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { isBreached } from './breachedPasswords.ts';
+import type { User } from './user.ts';
 
 const common = new Set(
   readFileSync(new URL('../data/common-passwords.txt', import.meta.url), 'utf8')
@@ -33,6 +34,20 @@ export function rejectWeakPassword(
 ): void {
   const near = [config.settings.brand.name, email, first_name, last_name, company].filter((name) => name !== undefined);
   rejectFields({ password: weaknessOf(password, near) ?? undefined });
+}
+
+/** The same for a user, whose company is known once the sign-up is completed. */
+export async function rejectWeakPasswordOf(
+  { config, db }: Pick<ServerContext, 'config' | 'db'>,
+  password: string,
+  user: User,
+): Promise<void> {
+  const customer = await db
+    .selectFrom('customers')
+    .select('company')
+    .where('id', '=', user.customer_id ?? 0)
+    .executeTakeFirst();
+  rejectWeakPassword({ config }, password, { ...user, ...customer });
 }
 
 /** The hash of a new password; rejects one, at its field, that is on the operator's list of breached ones. */

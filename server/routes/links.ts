@@ -6,7 +6,7 @@ import { emailKey } from '../login/emailKey.ts';
 import { byNetwork, counted, countWrong, limits, returnAttemptsLate } from '../login/limits.ts';
 import { confirmAddress, findReset, type Reset, resetPassword } from '../login/mailedLinks.ts';
 import { mailCounts } from '../login/mailLimits.ts';
-import { hashNew, rejectWeakPassword } from '../login/weakPassword.ts';
+import { hashNew, rejectWeakPasswordOf } from '../login/weakPassword.ts';
 import { type QueuedEmail, queueMail } from '../mail/outbox.ts';
 import { confirmationSent, discountGiven, passwordReset, resetSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
@@ -69,7 +69,7 @@ export function mountLinks(app: App, context: ServerContext): void {
 
   serve(app, calls.resetPassword, async ({ body: { password, token } }, requestContext) => {
     const reset = await presentedReset(token, requestContext);
-    rejectWeakPassword(context, password, reset.user);
+    await rejectWeakPasswordOf(context, password, reset.user);
     const password_hash = await hashNew(context, password);
 
     return requestContext.commit(async (tx) => {

@@ -98,6 +98,14 @@ describe('second factor and password of a user', () => {
     expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell password was changed');
   });
 
+  it('is not made of the name of the company, and of another company’s it may be', async () => {
+    const { server, me } = await ownerOf({ customer: { company: 'Nordwind Logistik' } });
+    await addOwner(server, 'bob@example.com', { customer: { company: 'Südwind Handel' } });
+    const change = (password: string) => me.changePassword({ body: { current_password: PASSWORD, password } });
+    expect(await fieldOf(change('Nordwind-Logistik1'))).toEqual([400, 'password', 'VA1001']);
+    expect((await change('Südwind-Handel1')).status).toBe(200);
+  });
+
   it.each([true, false])('stays as it is when it is switched to what it was: %s', async (enabled) => {
     const { server, me, userId } = await ownerOf();
     const { db, now } = server.context;

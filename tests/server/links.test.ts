@@ -622,11 +622,12 @@ describe('password recovery (§2, §4)', () => {
     ['common in wide letters', 'ｆｏｏｔｂａｌｌ'],
     ['the product', 'Ringwell1'],
     ['the own address', 'ann@example.com'],
+    ['the company', 'Nordwind-Logistik1'],
     ['too long', 'x'.repeat(257)],
     ['empty', ''],
   ])('rejects a password that is %s, at its field', async (_why, password) => {
     const server = await startServer();
-    await addOwner(server, EMAIL);
+    await addOwner(server, EMAIL, { customer: { company: 'Nordwind Logistik' } });
     const token = await askFor(server);
     expect(await fieldOf(server.api.resetPassword({ body: { token, password } }))).toEqual([400, 'password', 'VA1001']);
     expect((await server.api.resetPassword({ body: { token, password: '🔑'.repeat(64) } })).status).toBe(200);

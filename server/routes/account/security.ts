@@ -7,7 +7,7 @@ import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
 import { confirmedByMail } from '../../login/limits.ts';
 import { endOtherSessions, endSession } from '../../login/sessions.ts';
-import { hashNew, rejectWeakPassword } from '../../login/weakPassword.ts';
+import { hashNew, rejectWeakPasswordOf } from '../../login/weakPassword.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 
 /** A user's own second factor, password and sessions. */
@@ -26,7 +26,7 @@ export function mountSecurity(app: App, context: ServerContext): void {
 
   serve(app, calls.changePassword, async ({ body: { current_password, password } }, requestContext) => {
     const user = await verifyPassword(context, requestContext.session, current_password, 'current_password');
-    rejectWeakPassword(context, password, user);
+    await rejectWeakPasswordOf(context, password, user);
     return confirmedByMail(context, requestContext.session, async () => {
       const password_hash = await hashNew(context, password);
       return requestContext.commit(async (tx) =>
