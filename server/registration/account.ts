@@ -34,6 +34,13 @@ export async function hasAccount(db: Store | Tx, email: string): Promise<boolean
   return taken !== undefined;
 }
 
+/** What is sent, and what is stored in place of what is not. */
+const personOf = (body: Update, stored: Registration) => ({
+  first_name: body.first_name ?? stored.first_name,
+  last_name: body.last_name ?? stored.last_name,
+  email: body.email ?? stored.email,
+});
+
 /** Repeats step 1. An empty password keeps the old one; a new address invalidates the old code and gets a new one. */
 export async function submitAccount<Response>(
   context: ServerContext,
@@ -42,13 +49,8 @@ export async function submitAccount<Response>(
   requestContext: RequestContext,
   finish: Finish<Response>,
 ): Promise<Response> {
-  const person = {
-    first_name: body.first_name ?? registration.first_name,
-    last_name: body.last_name ?? registration.last_name,
-    email: body.email ?? registration.email,
-  };
-  const email_key = emailKey(person.email);
-  const isCounted = email_key !== registration.email_key;
+  const person = personOf(body, registration);
+  const isCounted = emailKey(person.email) !== registration.email_key;
   if (body.password) rejectWeakPassword(context, body.password, person);
   const subject = String(registration.id);
   const ofPassword = body.password ? [{ limit: limits.passwordChanges, subject }] : [];
@@ -59,19 +61,22 @@ export async function submitAccount<Response>(
   ];
 
   return counted(context, [...ofPassword, ...(isCounted ? ofAddress() : [])], async () => {
-    const password_hash = body.password ? await hashNew(context, body.password) : registration.password_hash;
+    const password_hash = body.password ? await hashNew(context, body.password) : null;
     return finish(async (tx) => {
       const current = await registrationAt(tx, registration.id, '1');
+      const { email, ...names } = personOf(body, current);
+      const email_key = emailKey(email);
       const isMoved = email_key !== current.email_key;
       // Another tab has changed the address meanwhile, so this change has not been counted.
       if (isMoved && !isCounted) reject('stepRejected', { field: 'step' });
       const changed = await updateRegistrationRow(context, tx, registration.id, {
-        ...person,
+        ...names,
+        email,
         email_key,
-        password_hash,
+        ...(password_hash !== null && { password_hash }),
         consent_version: body.consent_version ?? current.consent_version,
         step: stepAfter(current, '1'),
-        ...(isMoved && { decoy: (await hasAccount(tx, person.email)) ? 1 : 0, resend_at: null }),
+        ...(isMoved && { decoy: (await hasAccount(tx, email)) ? 1 : 0, resend_at: null }),
       });
       if (!isMoved) return changed;
       await clearApproval(tx, registration.id);
@@ -113,8 +118,7 @@ export async function submitSsoAccount<Response>(
   requestContext: RequestContext,
   finish: Finish<Response>,
 ): Promise<Response> {
-  const first_name = body.first_name ?? registration.first_name;
-  const last_name = body.last_name ?? registration.last_name;
+  const { first_name, last_name } = personOf(body, registration);
   rejectFields({
     first_name: first_name ? undefined : fieldMessages.blank,
     last_name: last_name ? undefined : fieldMessages.blank,
@@ -124,9 +128,9 @@ export async function submitSsoAccount<Response>(
   const confirm = () =>
     finish(async (tx) => {
       const current = await registrationAt(tx, registration.id, '2-sso');
+      const { email: _ofProvider, ...names } = personOf(body, current);
       const changed = await updateRegistrationRow(context, tx, registration.id, {
-        first_name,
-        last_name,
+        ...names,
         consent_version: body.consent_version ?? current.consent_version,
         step: stepAfter(current, '2-sso'),
       });

@@ -38,7 +38,6 @@ export async function submitBilling<Response>(
   const numberCountry = area?.country_code ?? null;
   const { cardEntry } = context.config.settings;
   const { card, columns } = readBilling(body, registration, { cardEntry, numberCountry, now: context.now() });
-  const order = orderOf({ ...body, number: null, number_id: null }, registration);
   if (await mayRevealAccount(context, registration)) reject('emailUnusable', { field: 'email' });
 
   const earlier = await settleAttempt(context, registration, requestContext.language);
@@ -46,7 +45,8 @@ export async function submitBilling<Response>(
   if (earlier.isUnknown) reject('unavailable', { message: bankUnreachable, retryAfter: 10 });
 
   const begun = await context.db.transaction().execute(async (tx) => {
-    await registrationAt(tx, registration.id, '4');
+    const current = await registrationAt(tx, registration.id, '4');
+    const order = orderOf({ ...body, number: null, number_id: null }, current);
     const changed = await updateRegistrationRow(context, tx, registration.id, { ...columns, ...order });
     await holdNumber(context, tx, changed);
     const url = card ? await challengeOfRepeated(context, tx, changed, card) : await openCardPage(context, tx, changed);

@@ -90,6 +90,34 @@ describe('step 1 from two tabs', () => {
   });
 });
 
+describe('what this tab has not sent', () => {
+  it('at step 1 stays as another tab has changed it meanwhile: name, address and password', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const token = await begin(server);
+    const email = 'other@example.com';
+    const password = 'eight slow elephants';
+    const other = { step: '1', last_name: 'Newton', email, password } as const;
+    beforeTransaction(server, () => submit(server.client({}), token, other));
+    expect((await submit(server.api, token, { step: '1', first_name: 'Nana', password: '' })).status).toBe(200);
+    expect((await read(server.api, token)).data).toMatchObject({ first_name: 'Nana', last_name: 'Newton', email });
+    await submit(server.api, token, { step: '2', verification_code: await codeFor(server, email) });
+    expect((await server.api.login({ body: { email, password } })).status).toBe(200);
+  });
+
+  it('with the card, which asks no number, stays: the customer gets the one that another tab has chosen', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const [number = ''] = await numbersFor(server, token, AREA + 1);
+    const other = { step: '3', number, number_id: AREA + 1, nb_users: 4 } as const;
+    beforeTransaction(server, () => submit(server.client({}), token, other));
+    expect((await submit(server.api, token, billing)).data).toMatchObject({ completed_at: expect.any(String) });
+    const { db } = server.context;
+    const customers = await db.selectFrom('customers').select(['number', 'number_id', 'nb_users']).execute();
+    expect(customers).toEqual([{ number, number_id: AREA + 1, nb_users: 4 }]);
+    expect(await db.selectFrom('reservations').select('number').execute()).toEqual([{ number }]);
+  });
+});
+
 describe('a code that is requested again', () => {
   const resend = ({ api }: TestServer, registration_token: string) =>
     api.resendRegistrationCode({ params: { registration_token } });
