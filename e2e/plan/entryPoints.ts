@@ -10,7 +10,8 @@ type Input = Record<string, any>;
  */
 export type PageControls = {
   answer: Awaited<ReturnType<typeof interceptCalls>>['answer'];
-  send: (flow: string, event: { type: string; [part: string]: unknown }) => Promise<void>;
+  /** Sends an event to another flow once that is in a state which accepts it. */
+  send: (flow: string, state: string, event: { type: string; [part: string]: unknown }) => Promise<void>;
   tick: () => Promise<void>;
 };
 type EntryPoint = (page: Page, input: Input, controls: PageControls, start: string) => Promise<void>;
@@ -51,7 +52,7 @@ const panel =
   (type: string, changeOf: (input: Input) => Input = () => ({})): EntryPoint =>
   async (page, input, controls) => {
     await dashboardWith(page, controls, { cancelled_at: null, ...changeOf(input) });
-    await controls.send('dashboard', { type });
+    await controls.send('dashboard', 'ready.overview', { type });
   };
 
 /**
@@ -88,6 +89,9 @@ async function wizardAt(
   const registration = { completed_at: null, ...record, data };
   await controls.answer('readRegistration', { output: { status: 200, data: { data: registration } } });
 }
+
+/** The state of the wizard at a step. */
+const atStep = (state: string): string => `filling{hostedPage.closed, step.${state}}`;
 
 const savedAt = (step: string) => ({
   kind: 'saved',
@@ -136,7 +140,8 @@ export const entryPoints: Record<string, EntryPoint> = {
   userCount: panel('CHANGE_USERS', ({ ordered, min }) => ({ nb_users: ordered, team_size: min })),
   cancellation: async (page, { isCancelled }, controls) => {
     await dashboardWith(page, controls, { cancelled_at: isCancelled ? '2025-03-04T09:00:00Z' : null });
-    await controls.send('dashboard', { type: isCancelled ? 'RESUME_TRIAL' : 'CANCEL_TRIAL' });
+    const type = isCancelled ? 'RESUME_TRIAL' : 'CANCEL_TRIAL';
+    await controls.send('dashboard', 'ready.overview', { type });
   },
   secondFactor: panel('SWITCH_SECOND_FACTOR', ({ isOn }) => ({ second_factor: isOn })),
   passwordChange: panel('CHANGE_PASSWORD', ({ hasPassword }) => ({ has_password: hasPassword })),
@@ -148,17 +153,19 @@ export const entryPoints: Record<string, EntryPoint> = {
   arrival: async (page, { token }, controls) => {
     if (token !== null) return visit(page, '/signup/', { token });
     await wizardAt(page, controls, null);
-    for (const [flow, output] of [
-      ['account', savedAt('2')],
-      ['verification', savedAt('3')],
+    for (const [flow, state, output] of [
+      ['account', atStep('creatingAccount'), savedAt('2')],
+      ['verification', atStep('verifyingEmail'), savedAt('3')],
     ] as const)
-      await controls.send('registration', { type: `xstate.done.actor.${flow}`, output });
+      await controls.send('registration', state, { type: `xstate.done.actor.${flow}`, output });
   },
   account: async (page, { mode, values }, controls) => {
     if (mode === 'create') return wizardAt(page, controls, null, { ...values, password: null });
     const step = { edit: '2', confirm: '2-sso', read: '3' }[mode as string];
     await wizardAt(page, controls, { step });
-    if (mode !== 'confirm') await controls.send('registration', { type: 'HISTORY_MOVED', step: '1' });
+    if (mode === 'confirm') return;
+    const state = atStep(mode === 'edit' ? 'verifyingEmail' : 'choosingPlanAndNumber');
+    await controls.send('registration', state, { type: 'HISTORY_MOVED', step: '1' });
   },
   verification: (page, { resendAt }, controls) =>
     wizardAt(page, controls, { step: '2', ...(resendAt && { resend_at: new Date(resendAt).toISOString() }) }),
@@ -171,7 +178,7 @@ export const entryPoints: Record<string, EntryPoint> = {
       return wizardAt(page, controls, registration, {}, unsavedInput && { choice: unsavedInput });
     }
     await dashboardWith(page, controls);
-    await controls.send('dashboard', { type: 'CHANGE_NUMBER' });
+    await controls.send('dashboard', 'ready.overview', { type: 'CHANGE_NUMBER' });
     for (const name of ['listCountries', 'readCoverageDictionaries'])
       await controls.answer(name, sampleOf('arrival', `done ${name}`));
   },

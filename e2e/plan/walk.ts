@@ -28,8 +28,8 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
   const controls: PageControls = {
     answer: calls.answer,
     tick: () => page.clock.runFor(60),
-    send: async (other, event) => {
-      await waitForState(page, other);
+    send: async (other, state, event) => {
+      await waitForState(page, other, state);
       await send(page, other, event);
     },
   };
