@@ -11,28 +11,15 @@ import { hashNew, rejectWeakPassword } from '../login/weakPassword.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
-import type { Store, Tx } from '../store/schema.ts';
+import type { Tx } from '../store/schema.ts';
 import { clearApproval } from './bankAttempt.ts';
 import { mailCode } from './code.ts';
+import { decoyFor } from './knownAddress.ts';
 import { createOwner } from './owner.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 import { type Finish, registrationAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
-
-/**
- * Whether an address cannot sign up: a customer's account uses it, or the operator has disabled its user. After an
- * unfinished sign-up it can sign up again.
- */
-export async function hasAccount(db: Store | Tx, email: string): Promise<boolean> {
-  const taken = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', emailKey(email))
-    .where((row) => row.or([row('customer_id', 'is not', null), row('disabled_at', 'is not', null)]))
-    .executeTakeFirst();
-  return taken !== undefined;
-}
 
 /** What is sent, and what is stored in place of what is not. */
 const personOf = (body: Update, stored: Registration) => ({
@@ -76,7 +63,7 @@ export async function submitAccount<Response>(
         ...(password_hash !== null && { password_hash }),
         consent_version: body.consent_version ?? current.consent_version,
         step: stepAfter(current, '1'),
-        ...(isMoved && { decoy: (await hasAccount(tx, email)) ? 1 : 0, resend_at: null }),
+        ...(isMoved && { decoy: await decoyFor(tx, email), resend_at: null }),
       });
       if (!isMoved) return changed;
       await clearApproval(tx, registration.id);

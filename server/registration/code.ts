@@ -9,6 +9,7 @@ import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import { newCode, sameDigest } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
+import { decoyFor } from './knownAddress.ts';
 import { currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
 import { awaitsCode } from './steps.ts';
 
@@ -65,9 +66,11 @@ export async function resendCode<Response>(
       if (!awaitsCode(current) || current.email_key !== registration.email_key) reject('stepRejected');
       // Of two requests at the same time one mails a code.
       rejectEarly(current);
-      const { id } = await mailCode(context, tx, current, requestContext.language);
       const resend_at = now() + config.settings.coolDownSeconds * 1000;
-      await updateRegistrationRow(context, tx, id, { resend_at });
+      // The account of the address may be gone meanwhile, or there may be one.
+      const decoy = await decoyFor(tx, current.email);
+      const changed = await updateRegistrationRow(context, tx, registration.id, { resend_at, decoy });
+      await mailCode(context, tx, changed, requestContext.language);
       return resend_at;
     }),
   );

@@ -10,7 +10,8 @@ import type { ServerContext } from '../platform/context.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import type { RegistrationTable } from '../store/tables/registrations.ts';
-import { hasAccount, sendFirstMail } from './account.ts';
+import { sendFirstMail } from './account.ts';
+import { decoyFor } from './knownAddress.ts';
 import { checkOrder, holdNumber, orderOf } from './order.ts';
 import { emptyBilling, emptyOrder, REGISTRATION_TTL_MS, type Registration } from './registration.ts';
 
@@ -71,7 +72,7 @@ export async function createRegistration<Response>(
         email,
         password_hash,
         consent_version,
-        decoy: (await hasAccount(tx, email)) ? 1 : 0,
+        decoy: await decoyFor(tx, email),
       });
       await holdNumber(context, tx, registration);
       return { registration: await sendFirstMail(context, tx, registration, requestContext), token };

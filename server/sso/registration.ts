@@ -1,8 +1,8 @@
 import type { Language } from '#domain/constants.ts';
 import { languageCurrency } from '#domain/locale.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { hasAccount } from '../registration/account.ts';
 import { insertRegistration } from '../registration/creation.ts';
+import { decoyFor } from '../registration/knownAddress.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Identity } from './identity.ts';
 
@@ -20,7 +20,7 @@ export async function startRegistration(
     last_name: identity.lastName,
     email: identity.email,
     // An unverified address must not reveal whether it has an account.
-    decoy: !identity.isEmailVerified && (await hasAccount(tx, identity.email)) ? 1 : 0,
+    decoy: identity.isEmailVerified ? 0 : await decoyFor(tx, identity.email),
     verified_at: identity.isEmailVerified ? context.now() : null,
     sso_identity_id: identityId,
   });

@@ -5,6 +5,8 @@ import { addOwner, codeFor, mailsTo, otherThan, tokenFor } from '#tests/support/
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, begin, beginVerified, beginWithNumber, billing, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
+const subjects = async (server: TestServer, to = EMAIL) => (await mailsTo(server, to)).map(({ subject }) => subject);
+
 describe('step 2, verify e-mail (§2)', () => {
   it('moves to step 3 with the mailed code, and creates the account', async () => {
     const server = await startServer();
@@ -190,6 +192,29 @@ describe('step 2, verify e-mail (§2)', () => {
     expect([refusal.status, refusal.retryAfter]).toEqual([429, 20]);
     server.clock.forward(20);
     expect((await resend()).status).toBe(200);
+  });
+
+  it('resend mails a code where the address has no account any more, and none where it has one by now', async () => {
+    const server = await startServer();
+    const { userId } = await addOwner(server, EMAIL);
+    const resend = (registration_token: string) =>
+      server.api.resendRegistrationCode({ params: { registration_token } });
+    const token = await begin(server);
+    expect(await subjects(server)).toEqual(['You already have a Ringwell account']);
+    await server.context.db.deleteFrom('users').where('id', '=', userId).execute();
+    await resend(token);
+    const verification_code = await codeFor(server, EMAIL);
+    expect((await submit(server.api, token, { step: '2', verification_code })).data).toMatchObject({ step: '3' });
+
+    const email = 'other@example.com';
+    const late = await begin(server, { email });
+    await codeFor(server, email);
+    await addOwner(server, email);
+    await resend(late);
+    expect(await subjects(server, email)).toEqual([
+      'You already have a Ringwell account',
+      'Your Ringwell verification code',
+    ]);
   });
 
   it('of two codes on their way only the newer one is sent', async () => {
