@@ -519,9 +519,13 @@ describe('every response', () => {
     },
   );
 
-  it('that refuses a call writes no line for the operator', async () => {
+  it('that refuses a call writes no line for the operator, and sets no cookie', async () => {
     const server = await startServer();
-    expect(await linesOf(() => post(server, '/registrations', {}))).toEqual([]);
+    const lines = await linesOf(async () => {
+      const answer = await post(server, '/registrations', {});
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []]);
+    });
+    expect(lines).toEqual([]);
   });
 
   it.each(failures)(
