@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -63,7 +72,9 @@ describe.skipIf(!binaries)('a PostgreSQL database', { timeout: 60_000 }, () => {
     truncateSync(otherPath);
     await expect(openAt(other)).rejects.toThrow(missing);
     writeFileSync(otherPath, readFileSync(path));
+    chmodSync(other.DATA_DIR, 0o755);
     expect((await openAt(other)).keyring.fingerprint).toBe(first.keyring.fingerprint);
+    expect(statSync(other.DATA_DIR).mode & 0o777).toBe(0o700);
   });
 
   it('of an older release is migrated by a server, not by a command, except an empty one', async () => {

@@ -193,13 +193,14 @@ export const groups: Readonly<Record<string, Group>> = {
     // another word (4), a system without users (2), and a database that is compacted without need.
     least: 97,
   },
-  // Not yet tried as a whole: on 2026-11-30 some twenty changes by hand in connection.ts, dialect.ts, lock.ts and move.ts.
-  // Those that no test noticed have tests since, but for the state of a connection that ends anyway (4).
   'server/store/postgres': {
     mutate: ['server/store/postgres/*.ts'],
     tests: server(
       'postgresErrors postgresParts postgresTls postgresStore.integration postgresFaults.integration store.integration',
     ),
+    // 98.3 % of 293 on 2026-11-30; one of the five that were left has a test since. Left: what is always there although a
+    // type says that it may not be (2), a condition that another implies, and one look more.
+    least: 98,
   },
   'server/platform': {
     mutate: ['server/platform/*.ts'],
