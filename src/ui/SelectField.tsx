@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import './SelectField.css';
@@ -33,6 +33,11 @@ export function SelectField(props: SelectFieldProps) {
   // The countries are many, and a form is drawn for each key.
   const { drawn, values } = useMemo(() => drawOptions(options), [options]);
   useControl({ control: select, access: textAccess, value, onEdit: (chosen) => onChange(chosen), options: values });
+  // Browsers select no disabled option by themselves: as the only one, the placeholder would not be shown.
+  useLayoutEffect(() => {
+    const list = select.current;
+    if (list?.selectedIndex === -1 && list.options[0]?.value === '') list.selectedIndex = 0;
+  });
   return (
     <Field {...props}>
       <div className="select">

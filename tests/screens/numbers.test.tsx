@@ -56,7 +56,7 @@ test('each select names the choice that is missing before it, or says that its l
     rerender(<NumberPanel state={flow.state} send={() => {}} />);
     const select = container.querySelector<HTMLSelectElement>('select[name=ddi_type]');
     const input = (name: string) => container.querySelector<HTMLInputElement>(`input[name=${name}]`)?.placeholder;
-    return [select?.options[0]?.textContent, input('area_code'), input('number')];
+    return [select?.selectedOptions[0]?.textContent, input('area_code'), input('number')];
   };
   expect(shown()).toEqual(['Choose a country first', 'Choose a type first', 'Choose an area first']);
   flow.drive({ type: 'COUNTRY_CHOSEN', id: 'US' });
@@ -64,12 +64,12 @@ test('each select names the choice that is missing before it, or says that its l
   flow.drive(doneEvent('listNumberTypes', americanTypes));
   expect(shown()).toEqual(['Choose a type', 'Choose a type first', 'Choose an area first']);
   flow.drive({ type: 'TYPE_CHOSEN', id: 'G' });
-  expect(shown()).toEqual(['Choose a type', 'Choose a state first', 'Choose an area first']);
+  expect(shown()).toEqual(['Geographic', 'Choose a state first', 'Choose an area first']);
   flow.drive({ type: 'STATE_CHOSEN', id: 'NY' });
-  expect(shown()).toEqual(['Choose a type', 'City or area code', 'Choose an area first']);
+  expect(shown()).toEqual(['Geographic', 'City or area code', 'Choose an area first']);
   flow.drive(doneEvent('listAreas', [newYork]));
   flow.drive({ type: 'AREA_CHOSEN', id: String(newYork.id) });
-  expect(shown()).toEqual(['Choose a type', 'City or area code', 'Search by digits']);
+  expect(shown()).toEqual(['Geographic', 'City or area code', 'Search by digits']);
 });
 
 test('a place without areas shows a message instead of a disabled select without a reason', () => {

@@ -77,6 +77,33 @@ test('options loaded later select nothing, and show an earlier selection', () =>
   expect(onChange).not.toHaveBeenCalled();
 });
 
+test('the placeholder is shown while there is nothing to choose, first and after a choice was reset', () => {
+  const types = (offered: typeof options, value: string, placeholder: string) => (
+    <SelectField
+      name="country"
+      label="Country"
+      options={offered}
+      value={value}
+      onChange={onChange}
+      required
+      placeholder={placeholder}
+    />
+  );
+  const shown = () => [...select().selectedOptions].map(({ textContent }) => textContent);
+  onChange.mockClear();
+  const { rerender } = draw(types([], '', 'Choose an area first'));
+  expect(shown()).toEqual(['Choose an area first']);
+  rerender(types([], '', 'Loading…'));
+  expect(shown()).toEqual(['Loading…']);
+  rerender(types(options, '', 'Choose a country'));
+  expect(shown()).toEqual(['Choose a country']);
+  rerender(types(options, 'PL', 'Choose a country'));
+  expect(shown()).toEqual(['Poland']);
+  rerender(types([], '', 'Loading…'));
+  expect(shown()).toEqual(['Loading…']);
+  expect(onChange).not.toHaveBeenCalled();
+});
+
 test('disabled while focused, it keeps the focus and ignores selection', async () => {
   const user = userEvent.setup();
   onChange.mockClear();
