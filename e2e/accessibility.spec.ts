@@ -1,6 +1,7 @@
 import { deep, deepUnless } from './support/deep.ts';
 import { fieldFaults } from './support/fieldFaults.ts';
 import { overflows, unbracketed, undrawn, unseenFocus } from './support/layout.ts';
+import { faintPlaceholders } from './support/placeholders.ts';
 import { setTimeLimit } from './support/slowCpu.ts';
 import { expect, type Gallery, test, violations } from './support/states.ts';
 
@@ -95,6 +96,14 @@ for (const language of languages) {
       }
     });
   }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the placeholders of fields can be read, ${colorScheme}`, async ({ gallery }) => {
+    setTimeLimit(120_000);
+    await gallery.setColorScheme(colorScheme);
+    await judged(gallery, ['select a phone number'], 'all', () => faintPlaceholders(gallery.page));
+  });
 }
 
 for (const language of languages) {
