@@ -15,8 +15,13 @@ test('plan-first: account, plan, number, billing; Back opens each step; logged i
 }) => {
   const visitor = signUp(page, product);
   const step = (n: number) => expect(page.getByText(`Step ${n} of 4`)).toBeVisible();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
   await visitor.open();
   await step(1);
+  await expect(page.getByRole('listitem').filter({ hasText: /^Number$/ })).toBeVisible();
+  // The page was built with the steps in the other order.
+  expect(errors).toEqual([]);
   await visitor.createAccount();
   await visitor.at(headings.plan);
   await step(2);

@@ -82,6 +82,10 @@ describe('the page is hydrated only if it shows what is about to be rendered', (
       () => isPrerendered({ ...services, settings: { ...settings, ssoProviders: ['google'] } }, router, 'es-MX'),
     ],
     [
+      'with another order of the steps than at build time',
+      () => isPrerendered({ ...services, settings: { ...settings, signupOrder: 'plan-first' } }, router, 'es-MX'),
+    ],
+    [
       'with a query',
       () => {
         history.replaceState(null, '', '/?first_name=Ann');
