@@ -27,8 +27,11 @@ export function waitAfter(attempts: number, ttlMs: number, random = Math.random(
   return Math.round(Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), maxWait) * (0.8 + 0.4 * random));
 }
 
-/** The outcome of a mail; `over`: there is no recipient, or its content is no longer valid. */
-type Outcome = Delivery | { kind: 'over' } | { kind: 'ranOut' } | { kind: 'unreadable' };
+/**
+ * The outcome of a mail; `over`: there is no recipient, or its content is no longer valid; `untried`: the database could
+ * not be asked for its content.
+ */
+type Outcome = Delivery | { kind: 'over' } | { kind: 'ranOut' } | { kind: 'unreadable' } | { kind: 'untried' };
 
 /** Delivers a claimed mail and records the outcome. Never throws. */
 export async function deliver(
@@ -38,7 +41,7 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const outcome = await attempt(context, transport, mail, signal);
+    const outcome = await attempt(context, transport, mail, signal).catch((error) => untried(mail, error));
     report(mail, outcome);
     await storeWithRetries(() =>
       context.db
@@ -52,6 +55,13 @@ export async function deliver(
     // The mail becomes due again when its lease ends.
     logError('mail could not be handled', error, { kind: mail.kind });
   }
+}
+
+/** A mail that a fault of the database kept from being sent does not wait for the end of its lease. */
+function untried({ kind }: QueuedMail, error: unknown): Outcome {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  logError('mail could not be handled', error, { kind });
+  return { kind: 'untried' };
 }
 
 /** A sent mail that is not recorded would be sent again: retries for as long as the lease lasts. */
@@ -110,6 +120,8 @@ function changeOf(outcome: Outcome, mail: QueuedMail, now: number): Updateable<O
         ...(isCode(mail.kind) && { sealed: null }),
         last_error: mail.last_error ? `${mail.last_error}, until it ran out` : 'ran out',
       };
+    case 'untried':
+      return { next_attempt_at: now + STORE_RETRY_MS, attempts: mail.attempts };
     case 'later':
     case 'ours':
       return {

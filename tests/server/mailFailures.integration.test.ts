@@ -7,6 +7,7 @@ import { outbox, queue, withRounds } from '#tests/support/mailing.ts';
 import { credentials, type Reply, type SmtpStage } from '#tests/support/mailServer.ts';
 import { addOwner } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { failCommits } from '#tests/support/transactions.ts';
 
 const EMAIL = 'ann@example.com';
 const notice: QueuedEmail = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
@@ -214,6 +215,22 @@ describe('while the database takes no changes', () => {
     expect(await outbox(server)).toMatchObject([{ status: 'queued', attempts: 1 }]);
     await round(30);
     expect(await outbox(server)).toMatchObject([{ status: 'sent', attempts: 2 }]);
+  });
+});
+
+describe('a mail whose content the database could not give', () => {
+  it('is logged, and sent within seconds after the fault, as if it had not been tried', async () => {
+    const { server, mailServer, round } = await withRounds();
+    await addOwner(server, EMAIL);
+    await queue(server, { to: EMAIL, kind: 'reset', language: 'en' });
+    failCommits(server);
+    const lines = await linesOf(() => round(0));
+    const reason = 'the disk is full';
+    expect(lines).toMatchObject([{ event: 'mail could not be handled', kind: 'reset', reason }]);
+    expect([mailServer.tried(), await outbox(server)]).toMatchObject([0, [{ status: 'queued', attempts: 0 }]]);
+    await round(2);
+    expect(mailServer.mails).toHaveLength(1);
+    expect(await outbox(server)).toMatchObject([{ status: 'sent', attempts: 1 }]);
   });
 });
 
