@@ -3,6 +3,7 @@ import type { Language } from '#domain/constants.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { StoreUnavailable } from '../store/errors.ts';
 import type { Tx } from '../store/schema.ts';
 import type { BankAttemptTable } from '../store/tables/registrations.ts';
 import { mailKnown } from './account.ts';
@@ -122,8 +123,20 @@ async function recordOutcome<Result>(
     return result;
   } catch (error) {
     if (rejection) await abandon(context, registration, settled, rejection);
+    else if (error instanceof StoreUnavailable) await leaveOpen(context, settled.id);
     throw error;
   }
+}
+
+/** The outcome could not be recorded: the next submission or reload asks the bank for it, if this can be. */
+async function leaveOpen({ db }: ServerContext, id: number): Promise<void> {
+  await db
+    .updateTable('bank_attempts')
+    .set({ status: 'unknown' })
+    .where('id', '=', id)
+    .where('status', '=', 'asked')
+    .execute()
+    .catch(() => {});
 }
 
 /** Closes the attempt without a sign-up; an address that has an account gets a mail. */

@@ -18,6 +18,7 @@ import {
   type Submission,
   submit,
 } from '#tests/support/signUp.ts';
+import { failCommits } from '#tests/support/transactions.ts';
 
 const CHALLENGE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -358,6 +359,19 @@ describe('step 4 (§2)', () => {
     const attempts = await server.context.db.selectFrom('bank_attempts').selectAll().execute();
     expect(attempts.filter(({ status }) => status === 'approved')).toHaveLength(1);
     expect(await server.context.db.selectFrom('customers').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('that is approved while the database takes no changes completes the sign-up when it is sent again', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    // The first transaction records the attempt, the second one its outcome.
+    failCommits(server, { after: 1 });
+    expect(await failureOf(pay(server, token))).toMatchObject({ status: 503, retryAfter: 5 });
+    server.clock.forward(5);
+    expect((await pay(server, token)).data).toMatchObject({ completed_at: expect.any(String) });
+    expect(await server.context.db.selectFrom('test_bank').select('attempt').execute()).toHaveLength(1);
+    vi.restoreAllMocks();
   });
 
   it('opens one bank check for ten concurrent submissions and counts one attempt', async () => {
