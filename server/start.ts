@@ -22,7 +22,7 @@ import { databaseName } from './store/postgres/settings.ts';
  */
 
 /** The folder is missing, not accessible, or not a folder. */
-const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
+const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
 
 async function start(config: Config): Promise<void> {
   const stopTraces = config.traces

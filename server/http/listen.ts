@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Config } from '../platform/config.ts';
+import { ConfigError } from '../platform/environment.ts';
 import { badRequest, sendClientError } from './clientError.ts';
 import type { App } from './serve.ts';
 
@@ -17,6 +18,9 @@ const MAX_HEADER_BYTES = 32 * 1024;
 export const isHealthPath = (path: string): boolean => /^\/(healthz|readyz)\/?$/.test(path);
 /** Time for running requests to finish when the server is stopped. */
 const DRAIN_MS = 10_000;
+
+/** This machine does not have the address, or there is no such name. */
+const foreignAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** Another process uses the port. */
 export class PortTaken extends Error {}
@@ -61,6 +65,8 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
       if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
       await Promise.all(servers.map(stop));
       if (code === 'EADDRINUSE' || code === 'EACCES') throw new PortTaken(code);
+      if (host !== null && foreignAddress.has(code ?? ''))
+        throw new ConfigError(`HOST must be an address or a name of this machine, and ${host} is none (${code}).`);
       throw error;
     }
   }

@@ -18,7 +18,7 @@ import { checkCardEntry, type StripeSettings, stripeSettings } from '../bank/str
 import { trustedProxies } from '../http/trustedProxies.ts';
 import type { DatabaseSettings } from '../store/postgres/settings.ts';
 import { databaseSettings } from './databaseUrl.ts';
-import { ConfigError, choice, type Environment, number, text } from './environment.ts';
+import { ConfigError, choice, type Environment, number, quoted, text } from './environment.ts';
 import { misspelt } from './settingNames.ts';
 import {
   type BreachedList,
@@ -131,9 +131,15 @@ function bankOrigin(
   const name = 'BANK_URL';
   const origin = webOrigin(env, name, isProduction);
   const isStripe = bank !== 'test' && bank !== null;
-  if (origin === publicUrl) throw new ConfigError(`${name} must have another host than PUBLIC_URL.`);
   if (isProduction && isStripe && origin === null) throw new ConfigError(`${name} is required when BANK is stripe.`);
-  return origin ?? `http://127.0.0.1:${port}`;
+  const address = origin ?? `http://127.0.0.1:${port}`;
+  // Cookies know no ports.
+  if ((bank !== null || origin !== null) && new URL(address).hostname === new URL(publicUrl).hostname) {
+    throw new ConfigError(
+      `${name} must have another host than PUBLIC_URL, but both have ${new URL(address).hostname}.`,
+    );
+  }
+  return address;
 }
 
 /** A misspelt setting would be ignored silently, and the server would run with the default. */
@@ -217,7 +223,7 @@ function metricsAddress(env: Environment): Config['metrics'] {
   const [, host = '127.0.0.1', port = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(value) ?? [];
   const address = host.replace(/^\[(.*)\]$/, '$1');
   if (Number(port) >= 1 && Number(port) <= 65_535 && isIP(address) !== 0) return { host: address, port: Number(port) };
-  throw new ConfigError(`METRICS_LISTEN must be a port, or an address with a port, but it is "${value}".`);
+  throw new ConfigError(`METRICS_LISTEN must be a port, or an address with a port, but it is ${quoted(value)}.`);
 }
 
 /** The value of HSTS is the header's value, or off. Browsers ignore the header unless it comes over https. */

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { isLoopback } from '#domain/hosts.ts';
 import type { DatabaseSettings } from '../store/postgres/settings.ts';
 import { ConfigError, type Environment, number, text } from './environment.ts';
-import { parsed } from './urlSettings.ts';
+import { checkOptions, isEncoded, parsed } from './urlSettings.ts';
 
 const NAME = 'DATABASE_URL';
 const DEFAULT_PORT = 5432;
 const DEFAULT_CONNECTIONS = 10;
-const options: ReadonlySet<string> = new Set(['sslmode', 'sslrootcert']);
+const options = ['sslmode', 'sslrootcert'];
 
 /**
  * PostgreSQL: `postgres://user:password@host:port/database`, credentials percent-encoded; null keeps the data in
@@ -21,12 +21,11 @@ export function databaseSettings(env: Environment, isProduction: boolean): Datab
     return null;
   }
   const url = parsed(NAME, value, ['postgres:', 'postgresql:']);
+  if (!isEncoded(url.pathname)) throw new ConfigError(`${NAME} must hold the name of the database percent-encoded.`);
   const name = decodeURIComponent(url.pathname.slice(1));
   if (!name || name.includes('/')) throw new ConfigError(`${NAME} must name the database after the host.`);
   if (!url.username) throw new ConfigError(`${NAME} must name a user.`);
-  if ([...url.searchParams.keys()].some((option) => !options.has(option))) {
-    throw new ConfigError(`${NAME} has an unknown option; known are ${[...options].join(', ')}.`);
-  }
+  checkOptions(NAME, url, options);
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || DEFAULT_PORT),

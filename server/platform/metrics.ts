@@ -6,6 +6,7 @@ import { errorCodes } from '#contract/errors.ts';
 import type { Bank } from '../bank/port.ts';
 import type { PoolUsage } from '../store/opened.ts';
 import type { Store } from '../store/schema.ts';
+import { ConfigError } from './environment.ts';
 import { logError } from './log.ts';
 import { tracedRequest } from './tracing.ts';
 
@@ -142,6 +143,11 @@ export async function listenForMetrics(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(address.port, address.host, resolve);
+  }).catch(({ code }: NodeJS.ErrnoException) => {
+    const { host, port } = address;
+    throw new ConfigError(
+      `Cannot listen for METRICS_LISTEN at port ${port} of ${host} (${code}); set it to a free port, at an address of this machine.`,
+    );
   });
   return () => {
     server.close();

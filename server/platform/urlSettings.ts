@@ -23,12 +23,11 @@ export function smtpUrl(env: Environment): string | null {
       `${name} is smtp:// on port 465, which speaks TLS from the first byte; write smtps:// there, or use port 587.`,
     );
   }
-  if ([...url.searchParams.keys()].some((option) => !smtpOptions.has(option))) {
-    throw new ConfigError(`${name} has an unknown option; known are ${[...smtpOptions].join(', ')}.`);
-  }
-  for (const option of smtpFlags) {
-    const flag = url.searchParams.get(option) ?? 'true';
-    if (flag !== 'true' && flag !== 'false') throw new ConfigError(`${name}: ${option} must be true or false.`);
+  checkOptions(name, url, smtpOptions.keys());
+  for (const [option, allowed] of smtpOptions) {
+    const given = url.searchParams.get(option);
+    if (given === null || allowed === null || allowed.includes(given)) continue;
+    throw new ConfigError(`${name}: ${option} must be ${allowed.join(' or ')}.`);
   }
   return value;
 }
@@ -43,21 +42,33 @@ export function requiresTls(smtpUrl: string): boolean {
   return protocol === 'smtp:' && !isLoopback(hostname) && !isSet;
 }
 
-/**
- * Options allowed in the query of SMTP_URL. Others are rejected: a misspelt `requireTLS` would send in clear text,
- * `logger` would print the mails.
- */
-const smtpOptions: ReadonlySet<string> = new Set([
-  'requireTLS',
-  'ignoreTLS',
-  'authMethod',
-  'name',
-  'tls.servername',
-  'tls.minVersion',
-  'tls.rejectUnauthorized',
-]);
 /** Nodemailer would take any other value, such as `0` or `no`, for one of the two. */
-const smtpFlags = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized'] as const;
+const flag = ['true', 'false'];
+
+/**
+ * Options allowed in the query of SMTP_URL, and their values; null for any text. Others are rejected: a misspelt
+ * `requireTLS` would send in clear text, `logger` would print the mails, and no mail could be sent by an unknown method
+ * or with an unknown version.
+ */
+const smtpOptions: ReadonlyMap<string, readonly string[] | null> = new Map([
+  ['requireTLS', flag],
+  ['ignoreTLS', flag],
+  ['authMethod', ['PLAIN', 'LOGIN', 'CRAM-MD5']],
+  ['name', null],
+  ['tls.servername', null],
+  ['tls.minVersion', ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']],
+  ['tls.rejectUnauthorized', flag],
+]);
+
+/** Each option of a query must be known, and given once: readers differ about which of two counts. */
+export function checkOptions(name: string, { searchParams }: URL, known: Iterable<string>): void {
+  const given = [...searchParams.keys()];
+  const all = [...known];
+  if (given.some((option) => !all.includes(option))) {
+    throw new ConfigError(`${name} has an unknown option; known are ${all.join(', ')}.`);
+  }
+  if (new Set(given).size < given.length) throw new ConfigError(`${name} has an option twice.`);
+}
 
 /** An origin of pages, without a trailing slash. */
 export function webOrigin(env: Environment, name: string, isProduction: boolean): string | null {
@@ -91,12 +102,20 @@ export function breachedList(env: Environment, isProduction: boolean): BreachedL
   const value = text(env, name);
   if (value === null) return null;
   if (!/^https?:/i.test(value)) {
-    if (statSync(value, { throwIfNoEntry: false })?.isDirectory()) return { folder: value };
+    if (isFolder(value)) return { folder: value };
     throw new ConfigError(`${name} is neither a URL nor a folder.`);
   }
   const url = webAddress(env, name, isProduction);
   if (url?.search) throw new ConfigError(`${name} must hold no parameters.`);
   return { url: value.replace(/\/+$/, '') };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** A web URL. Production requires https, since passwords and tokens would otherwise be sent in clear text. */
@@ -126,12 +145,14 @@ export function parsed(name: string, value: string, protocols: readonly string[]
       `${name} cannot be read: user and password must be percent-encoded (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %).`,
     );
   }
-  if (!url?.hostname) throw new ConfigError(`${name} is no address: its host or port cannot be read.`);
+  if (!url?.hostname || url.port === '0')
+    throw new ConfigError(`${name} is no address: its host or port cannot be read.`);
   if (url.hash) throw new ConfigError(`${name} must hold no #.`);
   return url;
 }
 
-function isEncoded(text: string): boolean {
+/** Whether a part of a URL can be decoded. */
+export function isEncoded(text: string): boolean {
   try {
     decodeURIComponent(text);
     return true;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/environment.ts';
+import { settingNames } from '#server/platform/settingNames.ts';
 import { requiresTls } from '#server/platform/urlSettings.ts';
 import { settings } from '#settings';
 
@@ -145,6 +146,14 @@ describe('configuration (Environment)', () => {
     [{ BANK: 'piggy' }, 'BANK'],
     [{ BANK_URL: 'https://bank.example/pay' }, 'BANK_URL'],
     [{ BANK_URL: 'http://localhost:3000' }, 'BANK_URL'],
+    [{ BANK_URL: 'http://localhost:4000' }, 'BANK_URL must have another host than PUBLIC_URL'],
+    [{ PUBLIC_URL: 'http://127.0.0.1:8080' }, 'BANK_URL must have another host than PUBLIC_URL'],
+    [{ ...production, ...stripe, BANK_URL: `${production.PUBLIC_URL}:8443` }, 'BANK_URL must have another host'],
+    [{ TWO_FACTOR: 'on\nalways\u001b[2J' }, 'TWO_FACTOR must be one of new-device, always, off'],
+    [{ PORT: '30\r\n00' }, 'PORT must be a whole number from 1 to 65535'],
+    [{ METRICS_LISTEN: '94\n64' }, 'METRICS_LISTEN must be a port'],
+    [{ BREACHED_PASSWORDS: `/${'a'.repeat(5000)}` }, 'BREACHED_PASSWORDS is neither a URL nor a folder'],
+    [{ BREACHED_PASSWORDS: '/dev/null/list' }, 'BREACHED_PASSWORDS is neither a URL nor a folder'],
     [{ CARD_ENTRY: 'form' }, 'CARD_ENTRY'],
     [{ STRIPE_RAW_CARDS: 'yes' }, 'STRIPE_RAW_CARDS'],
     [{ BANK: 'stripe' }, 'STRIPE_SECRET_KEY is required when BANK is stripe'],
@@ -197,6 +206,42 @@ describe('configuration (Environment)', () => {
     }
   });
 
+  const oddities = [
+    '',
+    ' ',
+    '0',
+    '-1',
+    '1e9',
+    '٣',
+    '%',
+    '%zz',
+    ',',
+    '..',
+    '/',
+    'x',
+    'ON',
+    '[::1]:0',
+    'a\nb',
+    'a\u0007',
+  ];
+  const oddAddresses = ['http://', 'https://h/%zz', 'https://h:0', 'https://a b', 'postgres://u:p@h/%', 'smtp://h:0'];
+  it.each(settingNames)('%s starts with any value, or stops the start with one sentence that names it', (name) => {
+    const others = name === 'DATABASE_CONNECTIONS' ? { DATABASE_URL: 'postgres://u:p@127.0.0.1/db' } : {};
+    const bank = name.startsWith('STRIPE_') ? stripe : {};
+    const messages = [...oddities, ...oddAddresses, 'a'.repeat(10_000), `/${'a'.repeat(10_000)}`].flatMap((value) => {
+      try {
+        readConfig({ ...others, ...bank, [name]: value });
+        return [];
+      } catch (error) {
+        return error instanceof ConfigError ? error.message : `${name}: ${error}, which is no sentence`;
+      }
+    });
+    for (const message of messages) {
+      expect(message).toContain(name);
+      expect(message).toMatch(/^\P{Cc}+\.$/u);
+    }
+  });
+
   it('ignores variables of other programs', () => {
     const others = ['HOME', 'HOSTS', 'HOSTNAME', 'LANG', 'BANKS', 'POST', 'PORTS', 'PATH', 'NODE_PATH', 'NODE_OPTIONS'];
     const more = ['INIT_CWD', 'npm_config_cache', 'XDG_DATA_DIRS', 'HTTP_URL', 'AWS_SSO_URL', 'DATABASE_HOST'];
@@ -230,6 +275,14 @@ describe('configuration (Environment)', () => {
     ['SMTP_URL', 'smtp://u:secret@mail.example?requireTLS=0', 'true or false'],
     ['SMTP_URL', 'smtp://u:secret@mail.example?ignoreTLS=yes', 'true or false'],
     ['SMTP_URL', 'smtps://u:secret@mail.example?tls.rejectUnauthorized=no', 'true or false'],
+    ['SMTP_URL', 'smtp://u:secret@mail.example?ignoreTLS=false&ignoreTLS=false', 'an option twice'],
+    ['SMTP_URL', 'smtp://u:secret@mail.example?authMethod=plane', 'authMethod must be PLAIN or LOGIN or CRAM-MD5'],
+    ['SMTP_URL', 'smtp://u:secret@mail.example?tls.minVersion=1.2', 'TLSv1 or TLSv1.1 or TLSv1.2 or TLSv1.3'],
+    ['SMTP_URL', 'smtp://u:secret@mail.example:0', 'port'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/100%?sslmode=disable', 'percent-encoded'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example:0/phone?sslmode=disable', 'port'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/phone?sslmode=disable&sslmode=verify-full', 'an option twice'],
+    ['PUBLIC_URL', 'https://entry.example:0', 'port'],
     ['DATABASE_URL', 'postgres://u:secret@db.example/phone', 'sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://u:secret@db.example/phone?sslmode=prefer', 'verify-full or disable'],
     ['DATABASE_URL', 'postgres://u:secret@db.example/phone?sslmode=verify-full&sslrootcert=/none', 'sslrootcert'],
@@ -285,6 +338,7 @@ describe('configuration (Environment)', () => {
     'smtps://ann@acme.example:secret@mail.example',
     'smtp://[::1]:2525',
     'smtp://mail.example?tls.rejectUnauthorized=false&name=entry.example',
+    'smtps://ann:secret@mail.example?authMethod=CRAM-MD5&tls.minVersion=TLSv1.3',
   ])('SMTP_URL=%s is accepted unchanged', (value) => {
     expect(readConfig({ SMTP_URL: value }).smtpUrl).toBe(value);
   });

@@ -8,6 +8,7 @@ import { sendClientError } from '#server/http/clientError.ts';
 import { listen, PortTaken } from '#server/http/listen.ts';
 import type { App } from '#server/http/serve.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/environment.ts';
 import { listenServer } from '#tests/support/wire.ts';
 import { freePort } from '../../tools/freePort.ts';
 
@@ -66,11 +67,17 @@ describe('listening', () => {
     },
   );
 
-  it('fails as such at an address that this machine does not have', async () => {
-    const config = configOn(await freePort(), { HOST: '203.0.113.9', SMTP_URL: 'smtp://127.0.0.1:9' });
-    const failure = listen(app().served, config);
-    await expect(failure).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
-    await expect(failure).rejects.not.toBeInstanceOf(PortTaken);
+  it.each(['203.0.113.9', 'no-such-host.invalid'])('names HOST=%s, which this machine does not have', async (HOST) => {
+    const config = configOn(await freePort(), { HOST, SMTP_URL: 'smtp://127.0.0.1:9' });
+    const failure: unknown = await listen(app().served, config).catch((error) => error);
+    expect(failure).toBeInstanceOf(ConfigError);
+    expect(String(failure)).toMatch(`HOST must be an address or a name of this machine, and ${HOST} is none`);
+  });
+
+  it('takes no other failure at HOST for a wrong one', async () => {
+    refuse('127.0.0.2', 'EMFILE');
+    const config = configOn(await freePort(), { HOST: '127.0.0.2', SMTP_URL: 'smtp://127.0.0.1:9' });
+    await expect(listen(app().served, config)).rejects.toMatchObject({ code: 'EMFILE' });
   });
 
   /** As a machine on which one of the two addresses cannot be taken. */

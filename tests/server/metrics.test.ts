@@ -209,7 +209,7 @@ test('pages of the operator are beside the metrics; a fault of one is 503 and a 
   const lines = await linesOf(async () => expect((await ask('/broken')).status).toBe(503));
   expect(lines).toMatchObject([{ event: 'metrics failed', error: 'Error' }]);
   await expect(listenForMetrics((await startServer()).context.metrics, { host: '127.0.0.1', port })).rejects.toThrow(
-    'EADDRINUSE',
+    `Cannot listen for METRICS_LISTEN at port ${port} of 127.0.0.1 (EADDRINUSE); set it to a free port, at an address of this machine.`,
   );
   stop();
   await expect(ask('/metrics')).rejects.toThrow();

@@ -128,6 +128,9 @@ describe('the process', { timeout: 60_000 }, () => {
 
   it.each([
     [{ DATA_DIR: '/dev/null/data' }, 'Cannot use the data folder /dev/null/data'],
+    [{ DATA_DIR: `/${'a'.repeat(300)}` }, '(ENAMETOOLONG); set DATA_DIR to a writable folder.'],
+    [{ HOST: '203.0.113.9', SMTP_URL: 'smtp://127.0.0.1:9' }, 'HOST must be an address or a name of this machine'],
+    [{ METRICS_LISTEN: '203.0.113.9:9464' }, 'METRICS_LISTEN at port 9464 of 203.0.113.9'],
     [{ PORT: 'many' }, 'PORT must be a whole number from 1 to 65535, but it is "many".'],
     [{ NODE_ENV: 'production' }, 'PUBLIC_URL is required when NODE_ENV is production.'],
   ])('%o is reported in one sentence', async (env, words) => {
