@@ -92,7 +92,8 @@ describe('a list of breached passwords', () => {
     const unset = () => isBreached({ config: readConfig({}) }, BREACHED);
     expect(await linesOf(async () => expect(await unset()).toBe(false))).toEqual([]);
     const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://a.example', SMTP_URL: 'smtps://mail.example' };
-    for (const value of ['http://list.example', '/nowhere', 'https://list.example/?key=1']) {
+    const missing = join(emptyFolder(), 'nowhere');
+    for (const value of ['http://list.example', missing, 'https://list.example/?key=1']) {
       expect(() => readConfig({ ...env, BREACHED_PASSWORDS: value })).toThrow('BREACHED_PASSWORDS');
     }
   });
