@@ -19,6 +19,7 @@ it.each([
   ['br;q=1,gzip ;q=0', 'br'],
   ['gzip;q=0', null],
   ['br; q=0.5', 'br'],
+  ['br;level=1;q=0, gzip', 'gzip'],
   ['xbr, gzipx', null],
 ])('a client that accepts %j gets %j', (accepts, encoding) => {
   expect(encodingOf(accepts)).toBe(encoding);

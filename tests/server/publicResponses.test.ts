@@ -116,6 +116,21 @@ describe('a list that is the same for everyone', () => {
     expect(data[0]?.id).toBe(2);
   });
 
+  it('becomes smaller once it is requested again, but not while passwords are hashed', async () => {
+    const server = await startServer();
+    const hashing = vi.spyOn(server.context.passwords, 'isBusy').mockReturnValue(true);
+    const lengthOf = async (limit: number) => {
+      const answer = await server.request(`${LIST}?limit=${limit}`, { headers: { 'Accept-Encoding': 'br' } });
+      return (await answer.arrayBuffer()).byteLength;
+    };
+    const [first, again, other] = [await lengthOf(500), await lengthOf(500), await lengthOf(400)];
+    hashing.mockReturnValue(false);
+    // One after another: once this one is smaller, the first would be too if it had begun.
+    await vi.waitFor(async () => expect(await lengthOf(400)).toBeLessThan(other), 10_000);
+    hashing.mockReturnValue(true);
+    expect([again, await lengthOf(500)]).toEqual([first, first]);
+  });
+
   it('is still sent while the database cannot be read', async () => {
     const server = await startServer(onSqlite);
     const before = await textOf(server, `${LIST}?limit=500`, 'br');
