@@ -2,6 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import type { CallOutput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
+import { joinTeam } from '#server/registration/joining.ts';
+import { findRegistration } from '#server/registration/registration.ts';
 import { as, EMAIL as OWNER } from '#tests/support/account.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo, tokenFor } from '#tests/support/people.ts';
@@ -416,6 +418,20 @@ describe('by a sign-up with a password', () => {
       [{ code: 'AU1006', field: '', message: 'This invitation is no longer open.' }],
     ]);
     expect(await read(server.api, token)).not.toHaveProperty('invitations');
+  });
+
+  it('that joins a team in another tab meanwhile is over, and joins no second one', async () => {
+    const server = await startServer(off);
+    const { context } = server;
+    await invite(server);
+    await invite(server, VERIFIED, 'zoe@example.com');
+    const token = await beginVerified(server, { email: VERIFIED });
+    const begun = await findRegistration(context, token);
+    const [first, second] = (await read(server.api, token)).invitations ?? [];
+    await server.api.joinTeam({ params: { registration_token: token, invitation_id: String(first?.id) } });
+    const joining = context.db.transaction().execute((tx) => joinTeam(context, tx, begun, second?.id ?? 0));
+    await expect(joining).rejects.toMatchObject({ problems: [{ name: 'stepRejected' }] });
+    expect(await openInvitations(server)).toMatchObject([{ id: second?.id }]);
   });
 
   it('offers the team to a person who returns to an open sign-up', async () => {
