@@ -16,7 +16,7 @@ export function pacedBank(bank: Bank, rate = defaults): Bank {
     async settle(attempt) {
       const turn = pace.take(attempt, performance.now());
       if (turn === null) return { kind: 'unknown' };
-      if (turn > 0) await wait(turn);
+      await wait(turn);
       return bank.settle(attempt);
     },
   };
