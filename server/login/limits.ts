@@ -112,11 +112,11 @@ export async function returnAttempts(db: ServerContext['db'], taken: readonly Co
 export async function counted<T>(
   context: ServerContext,
   counts: readonly CountedBy[],
-  act: () => Promise<T>,
+  act: (taken: readonly CountedAttempt[]) => Promise<T>,
 ): Promise<T> {
   const taken = await takeAll(context, counts);
   try {
-    return await act();
+    return await act(taken);
   } catch (error) {
     const status = asApiError(error)?.status ?? 500;
     if (status === errorCodes.tooManyAttempts.status || status >= 500) await returnAttempts(context.db, taken);

@@ -101,15 +101,31 @@ async function logIn(
   { user, identity, language }: { user: User; identity: Identity; language: Language },
 ): Promise<Arrival> {
   const isKnownDevice = (await knownDevice(context, requestContext, user.id)) !== null;
+  /** Since the account was found, a reset may have ended this access, or the operator disabled the account. */
+  const whileLinked = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result | null> =>
+    context.db.transaction().execute(async (tx) => ((await isLinked(tx, identity, user)) ? work(tx) : null));
+  const refused: Arrival = { kind: 'refused', message: ssoMessages.failed };
   if (identity.hasSecondFactor || !needsCodeWithoutPassword(context.config.twoFactor, user, isKnownDevice)) {
-    const opened = await context.db
-      .transaction()
-      .execute((tx) => openSession(context, tx, requestContext, { userId: user.id }));
-    return { kind: 'session', session: opened };
+    const session = await whileLinked((tx) => openSession(context, tx, requestContext, { userId: user.id }));
+    return session === null ? refused : { kind: 'session', session };
   }
   await rejectWhilePaused(context, user.id);
   const nonce = await countMail(context, { purpose: 'login', to: user.email }, requestContext, () =>
-    context.db.transaction().execute((tx) => startLoginChallenge(context, tx, { user, rememberMe: false, language })),
+    whileLinked((tx) => startLoginChallenge(context, tx, { user, rememberMe: false, language })),
   );
-  return { kind: 'challenge', nonce, email: user.email, userId: user.id };
+  return nonce === null ? refused : { kind: 'challenge', nonce, email: user.email, userId: user.id };
+}
+
+/** Whether the identity logs in to this account now. */
+async function isLinked(tx: Tx, { issuer, subject }: Identity, { id }: User): Promise<boolean> {
+  const linked = await tx
+    .selectFrom('users')
+    .innerJoin('sso_identities', 'sso_identities.user_id', 'users.id')
+    .select('users.id')
+    .where('users.id', '=', id)
+    .where('users.disabled_at', 'is', null)
+    .where('sso_identities.issuer', '=', issuer)
+    .where('sso_identities.subject', '=', subject)
+    .executeTakeFirst();
+  return linked !== undefined;
 }

@@ -10,7 +10,7 @@ import { pageAddress } from '../http/links.ts';
 import { type RequestContext, readRequestContext } from '../http/requestContext.ts';
 import type { App } from '../http/serve.ts';
 import { visitorLanguage } from '../http/visitorLanguage.ts';
-import { byNetwork, limits, returnAttempts, takeAll } from '../login/limits.ts';
+import { byNetwork, counted, limits, returnAttempts } from '../login/limits.ts';
 import { readCookieSession } from '../login/sessions.ts';
 import { userById } from '../login/user.ts';
 import { providerNames, ssoMessages } from '../messages/sso.ts';
@@ -56,10 +56,14 @@ export function mountSso(app: App, context: ServerContext): void {
     const language = visitorLanguage(request, config);
     const journey: Journey = { provider, purpose, language, invitation: invitationOf(request) };
     try {
-      const counted = await takeAll(context, byNetwork(context, limits.networkSso, requestContext));
-      const proof = newProof();
-      const address = await clients.addressOf(provider, proof, localeTag(journey.language));
-      await beginFlow(context, requestContext, journey, { proof, counted });
+      const counts = byNetwork(context, limits.networkSso, requestContext);
+      // A provider that is away uses up nothing: no flow has begun.
+      const address = await counted(context, counts, async (taken) => {
+        const proof = newProof();
+        const there = await clients.addressOf(provider, proof, localeTag(language));
+        await beginFlow(context, requestContext, journey, { proof, counted: taken });
+        return there;
+      });
       return redirectTo(request, requestContext, address.href);
     } catch (error) {
       return handleError(request, requestContext, journey, error);

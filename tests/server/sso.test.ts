@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { runCommand } from '#server/admin/commands.ts';
 import { rememberDevice } from '#server/login/device.ts';
 import { limits } from '#server/login/limits.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
 import { useUp } from '#tests/support/counters.ts';
-import { addOwner } from '#tests/support/people.ts';
+import { addOwner, tokenFor } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import {
   atTheApp,
@@ -17,7 +18,7 @@ import {
   signOn,
   toChoice,
 } from '#tests/support/ssoWalk.ts';
-import { failCommits } from '#tests/support/transactions.ts';
+import { beforeTransaction, failCommits } from '#tests/support/transactions.ts';
 import { startServerOnPort } from '#tests/support/visitor.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -353,4 +354,29 @@ test('a session that cannot be stored leaves the browser the cookie of its other
   expect(companion()).toBe(before);
   expect(await sessions(server)).toHaveLength(1);
   expect(flowCookies(visitor)).toEqual([]);
+});
+
+describe('a sign-on that another act overtakes gives no access', () => {
+  const reset = async (server: TestServer, token: string) =>
+    server.api.resetPassword({ body: { token, password: 'nine slow elephants' } });
+  const disable = ({ context }: TestServer) => runCommand(context, ['disable', 'owner@example.com']);
+
+  test.each([
+    ['a new password', 'off', reset],
+    ['a new password', 'always', reset],
+    ['the operator', 'off', disable],
+    ['the operator', 'always', disable],
+  ])('%s, with the second factor %s', async (_what, TWO_FACTOR, act) => {
+    const server = await startServerOnPort({ TWO_FACTOR });
+    await addOwner(server, 'owner@example.com');
+    await server.api.requestReset({ body: { email: 'owner@example.com' } });
+    const token = await tokenFor(server, 'owner@example.com');
+    // The first transaction finds the account, the second one gives access.
+    beforeTransaction(server, () => act(server, token), { after: 1 });
+    const end = await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('owner@example.com'));
+    expect(end.searchParams.get('error')).toBe("Your Google login didn't work. Try again.");
+    expect(await sessions(server)).toEqual([]);
+    const open = await server.context.db.selectFrom('login_challenges').select('id').execute();
+    expect(open).toEqual([]);
+  });
 });

@@ -80,3 +80,14 @@ test('tries a provider that was down again at the next visit', async () => {
   issuer.metadata['issuer'] = name;
   expect((await visitor.go(address)).url.pathname).toBe('/authorize');
 });
+
+test('a provider that is down uses up no sign-on of a network', async () => {
+  const server = await startServerOnPort({ ...envFor(await unusedAddress()), LIMITS_NETWORK: 'on' });
+  const visitor = atTheApp(server);
+  const texts = new Set<string | null>();
+  for (let clicks = 0; clicks <= 100; clicks += 1) {
+    texts.add((await toChoice(server, visitor, fromLogin('google'))).url.searchParams.get('error'));
+  }
+  expect([...texts]).toEqual([providerDown]);
+  expect(await server.context.db.selectFrom('sso_flows').select('id').execute()).toEqual([]);
+});

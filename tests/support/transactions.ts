@@ -2,10 +2,16 @@ import { onTestFinished, vi } from 'vitest';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import type { TestServer } from './server.ts';
 
-/** Something that happens after a request was checked, before its transaction begins. */
-export function beforeTransaction({ context: { db } }: TestServer, act: () => Promise<unknown>): void {
+/** Something that happens after a request was checked, before its transaction begins; or before a later one of it. */
+export function beforeTransaction(
+  { context: { db } }: TestServer,
+  act: () => Promise<unknown>,
+  { after = 0 } = {},
+): void {
   const begins = db.transaction.bind(db);
-  vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
+  const spy = vi.spyOn(db, 'transaction');
+  for (let begun = 0; begun < after; begun += 1) spy.mockImplementationOnce(begins);
+  spy.mockImplementationOnce(() => {
     const builder = begins();
     const execute = builder.execute.bind(builder);
     builder.execute = async (work) => {
