@@ -108,6 +108,23 @@ describe('hosted: the bank’s own page takes the card', () => {
     expect((await open(server, url.slice(0, -1))).status).toBe(404);
   });
 
+  test.each(['down', '500'] as const)('while Stripe is away (%s), the page says so, and opens later', async (fault) => {
+    const { server, stripe } = await startWithStripe();
+    const url = await cardPageOf(server, await beginWithNumber(server));
+    stripe.faults.set('GET setup_intents', fault);
+    const lines = await linesOf(async () => {
+      const page = await open(server, url, { headers: { 'Sec-Fetch-Mode': 'navigate', 'Accept-Language': 'de' } });
+      expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
+      // In the frame of the app, where a page that nobody may frame would be blank.
+      expect(page.headers.get('Content-Security-Policy')).toContain('frame-ancestors http://localhost:3000');
+      expect(page.headers.get('X-Frame-Options')).toBeNull();
+      expect(await page.text()).toMatch(/<html lang="de">.*<p role="alert">[^<]+<\/p>/s);
+    });
+    expect(lines).toMatchObject([{ event: 'bank call failed' }]);
+    stripe.faults.clear();
+    expect((await open(server, url)).status).toBe(200);
+  });
+
   test('the page opens behind a proxy that passes the host on', async () => {
     const { server } = await startWithStripe();
     const url = await cardPageOf(server, await beginWithNumber(server));
@@ -430,6 +447,14 @@ describe('webhooks', () => {
     expect((await send(server, payload, header)).status).toBe(200);
     server.clock.forward(1);
     expect((await send(server, payload, header)).status).toBe(400);
+  });
+
+  test('refused ones are at most a hundred lines a minute', async () => {
+    const { server } = await startWithStripe();
+    const lines = await linesOf(async () => {
+      for (let sent = 0; sent < 150; sent += 1) await send(server, '{}', 't=1,v1=x');
+    });
+    expect(lines).toHaveLength(100);
   });
 
   test('an event is at most 256 KiB long', async () => {

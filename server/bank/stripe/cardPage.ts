@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import Stripe from 'stripe';
+import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { htmlPage } from '../../http/htmlPage.ts';
 import { translate } from '../../messages/translate.ts';
@@ -84,3 +85,13 @@ export function cardPage(
     script,
   });
 }
+
+/** Instead of the card field while Stripe does not answer; the app opens the page again at the next submission. */
+export const unavailablePage = (language: Language, { framedBy }: Surroundings): Response =>
+  htmlPage({
+    language,
+    title: translate(language, message.title),
+    framedBy,
+    status: 503,
+    body: html`<p role="alert">${translate(language, message.unavailable)}</p>`,
+  });

@@ -1,15 +1,16 @@
 import { bodyLimit } from 'hono/body-limit';
 import type Stripe from 'stripe';
 import { hostName } from '#domain/hosts.ts';
+import { addHeaders } from '../../http/headers.ts';
 import { pageOrigins } from '../../http/hosts.ts';
 import type { App } from '../../http/serve.ts';
 import { visitorLanguage } from '../../http/visitorLanguage.ts';
 import type { ServerContext } from '../../platform/context.ts';
-import { log, logError } from '../../platform/log.ts';
+import { boundedLog, logError } from '../../platform/log.ts';
 import { settleBankAttempt } from '../../registration/payment.ts';
 import { donePage, type Surroundings, unknownPage } from '../checkPages.ts';
 import { BANK_PATH } from '../testBank.ts';
-import { cardPage } from './cardPage.ts';
+import { cardPage, unavailablePage } from './cardPage.ts';
 import type { StripeSettings } from './settings.ts';
 import { CARD_PATH, createStripeBank, languageOf } from './stripeBank.ts';
 
@@ -18,6 +19,8 @@ const WEBHOOK_PATH = `${BANK_PATH}/webhook`;
 
 /** The most that a signature may be older than the server's clock, in seconds. */
 const TOLERANCE_S = 300;
+/** When to open the page again that Stripe has not answered for. */
+const RETRY_AFTER_S = 5;
 const MAX_EVENT_BYTES = 256 * 1024;
 
 /** The page that takes the card, on the bank's own origin, and the webhook of Stripe. */
@@ -35,6 +38,10 @@ export function mountStripe(app: App, context: ServerContext, settings: StripeSe
     const isOurs = hostName(new URL(c.req.url).host) === bankHost || hostName(c.req.header('Host') ?? '') === bankHost;
     const setup = isOurs ? await readSetup(c.req.param('id'), c.req.param('proof')) : null;
     if (!setup) return unknownPage(visitorLanguage(c, context.config), inApp.framedBy);
+    if (setup === 'unreachable') {
+      addHeaders(c, { 'Retry-After': String(RETRY_AFTER_S) });
+      return unavailablePage(visitorLanguage(c, context.config), inApp);
+    }
     const { status, metadata } = setup;
     const isOver = status === 'canceled';
     if (status !== 'succeeded' && status !== 'processing' && !isOver) {
@@ -51,6 +58,7 @@ export function mountStripe(app: App, context: ServerContext, settings: StripeSe
    * An event is only a hint that a setup has changed: what it has become is read from Stripe. So events may come twice,
    * late and in any order. Without an answer of Stripe or the database, the event is rejected, and Stripe sends it again.
    */
+  const logRefusal = boundedLog('webhook refused: its signature is not valid');
   const limited = bodyLimit({ maxSize: MAX_EVENT_BYTES, onError: (c) => c.text('too long', 413) });
   app.post(WEBHOOK_PATH, limited, async (c) => {
     const body = await c.req.text();
@@ -66,7 +74,7 @@ export function mountStripe(app: App, context: ServerContext, settings: StripeSe
         context.now(),
       );
     } catch {
-      log('webhook refused: its signature is not valid');
+      logRefusal({});
       return c.text('signature not valid', 400);
     }
     const attempt = attemptOf(event);

@@ -3,6 +3,7 @@ import type { CardType, Language } from '#domain/constants.ts';
 import { countryCodeOf, isoCode } from '#domain/countryCode.ts';
 import type { ServerContext } from '../../platform/context.ts';
 import { log } from '../../platform/log.ts';
+import { sameDigest } from '../../platform/secrets.ts';
 import type { Bank, BankAttempt, BankOutcome, Card, EnteredCard } from '../port.ts';
 import { BANK_PATH } from '../testBank.ts';
 import type { StripeSettings } from './settings.ts';
@@ -13,8 +14,8 @@ export const CARD_PATH = `${BANK_PATH}/card`;
 /** The bank, and what its page and its webhooks need. */
 type StripeBank = Bank & {
   stripe: Stripe;
-  /** The setup of a page's URL with its present state, or null. */
-  readSetup: (id: string, proof: string) => Promise<Stripe.SetupIntent | null>;
+  /** The setup of a page's URL with its present state; null for no such page, 'unreachable' without an answer. */
+  readSetup: (id: string, proof: string) => Promise<Stripe.SetupIntent | null | 'unreachable'>;
 };
 
 /** Without an answer after this time a call has failed; the attempt is settled later. */
@@ -111,7 +112,13 @@ export function createStripeBank(
         const setup = await setupOf(attempt);
         return setup ? outcomeOf(setup) : { kind: 'declined' };
       }),
-    readSetup: async (id, proof) => (proof === proofOf(id) ? stripe.setupIntents.retrieve(id) : null),
+    readSetup: async (id, proof) => {
+      if (!sameDigest(proof, proofOf(id))) return null;
+      return stripe.setupIntents.retrieve(id).catch((error) => {
+        logFailure(error);
+        return 'unreachable';
+      });
+    },
   };
 }
 
@@ -121,14 +128,18 @@ async function known(call: () => Promise<BankOutcome>): Promise<BankOutcome> {
     return await call();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) return { kind: 'declined' };
-    const { type, statusCode, requestId } = error as Partial<Stripe.errors.StripeError>;
-    log('bank call failed', {
-      type: type ?? 'unexpected',
-      ...(statusCode !== undefined && { status: statusCode }),
-      ...(requestId !== undefined && { stripe_request: requestId }),
-    });
+    logFailure(error);
     return { kind: 'unknown' };
   }
+}
+
+function logFailure(error: unknown): void {
+  const { type, statusCode, requestId } = error as Partial<Stripe.errors.StripeError>;
+  log('bank call failed', {
+    type: type ?? 'unexpected',
+    ...(statusCode !== undefined && { status: statusCode }),
+    ...(requestId !== undefined && { stripe_request: requestId }),
+  });
 }
 
 function approval({ id, payment_method: method }: Stripe.SetupIntent): BankOutcome {
