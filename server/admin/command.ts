@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { RequiredText, Text } from '#contract/fields.ts';
+import { TEXT_LIMIT } from '#domain/constants.ts';
 import { anyUserByEmail, type User } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Place } from '../store/store.ts';
@@ -47,4 +50,12 @@ export async function knownUser({ db }: AdminContext, email = ''): Promise<User>
   const user = await anyUserByEmail(db, email);
   if (!user) throw new AdminError(`No user has the email address ${email}.`);
   return user;
+}
+
+/** An option as a line of text, by the rules of the API: one line, nothing invisible, and not too long. */
+export function lineOf(options: Readonly<Record<string, string>>, name: string, { required = true } = {}): string {
+  const line = v.safeParse(required ? RequiredText : Text, options[name]);
+  if (line.success) return line.output;
+  const length = required ? `1 to ${TEXT_LIMIT}` : `at most ${TEXT_LIMIT}`;
+  throw new AdminError(`--${name} must have ${length} characters, none of them invisible.`);
 }

@@ -7,7 +7,7 @@ import { trialEnd } from '#domain/trial.ts';
 import { pageAddress } from '../http/links.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { issueToken } from '../login/tokens.ts';
-import { AdminError, type Command } from './command.ts';
+import { AdminError, type Command, lineOf } from './command.ts';
 
 /**
  * Creates a customer with its owner, who sets the password through a mailed link: no password appears on a command
@@ -23,12 +23,14 @@ export const createUser: Command = {
     if (!email.success) throw new AdminError(`${address} is not a valid email address.`);
     const language = readLanguage(options['language'], config.settings.regionalVariants);
     if (!language) throw new AdminError(`Unknown language ${options['language']}.`);
+    const person = { first_name: lineOf(options, 'first-name'), last_name: lineOf(options, 'last-name') };
+    const company = lineOf(options, 'company', { required: false });
 
     const token = await db.transaction().execute(async (tx) => {
       const customer = await tx
         .insertInto('customers')
         .values({
-          company: options['company'] ?? '',
+          company,
           country: '',
           postcode: '',
           address: '',
@@ -50,8 +52,7 @@ export const createUser: Command = {
         .values({
           customer_id: customer.id,
           role: 'owner',
-          first_name: options['first-name'] ?? '',
-          last_name: options['last-name'] ?? '',
+          ...person,
           email: email.output,
           email_key: emailKey(email.output),
           password_hash: null,

@@ -11,7 +11,13 @@ export const disable: Command = {
   async run(context, [email]) {
     const user = await knownUser(context, email);
     await context.db.transaction().execute(async (tx) => {
-      await tx.updateTable('users').set({ disabled_at: context.now() }).where('id', '=', user.id).execute();
+      const { numUpdatedRows } = await tx
+        .updateTable('users')
+        .set({ disabled_at: context.now() })
+        .where('id', '=', user.id)
+        .where('disabled_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
       await revokeAccess(context, tx, user);
       await tx.deleteFrom('registrations').where('user_id', '=', user.id).where('completed_at', 'is', null).execute();
       await queueMail(context, tx, { to: user.email, kind: 'accountDisabled', language: user.language });

@@ -1,6 +1,6 @@
 import { pageAddress } from '../http/links.ts';
 import { issueToken } from '../login/tokens.ts';
-import { AdminError, type Command, knownUser } from './command.ts';
+import { AdminError, type Command, knownUser, lineOf } from './command.ts';
 
 /** Creates a discount link for a customer; the discount applies once the link has been opened. */
 export const discount: Command = {
@@ -9,7 +9,9 @@ export const discount: Command = {
     "Creates a one-time discount link for this user's customer; a campaign's second link replaces the first.",
   positionals: 1,
   options: { percent: null, campaign: 'operator' },
-  async run(context, [email], { percent = '', campaign = '' }) {
+  async run(context, [email], options) {
+    const { percent = '' } = options;
+    const campaign = lineOf(options, 'campaign');
     const user = await knownUser(context, email);
     const customerId = user.customer_id;
     if (customerId === null) throw new AdminError(`${user.email} has not finished signing up.`);

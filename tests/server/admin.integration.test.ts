@@ -96,6 +96,48 @@ describe("the operator's commands", () => {
     expect(await server.context.db.selectFrom('customers').select('id').execute()).toHaveLength(1);
   });
 
+  it.each([
+    ['--first-name', ' ', '1 to 255'],
+    ['--last-name', 'x'.repeat(256), '1 to 255'],
+    ['--last-name', 'a\u202eb', '1 to 255'],
+    ['--company', 'x'.repeat(256), 'at most 255'],
+    ['--company', 'a\u200bb', 'at most 255'],
+  ])('create no user with %s=%j, which nobody could sign up with', async (option, value, length) => {
+    const server = await startServer();
+    const names = ['--first-name=Ann', '--last-name=Owner', `${option}=${value}`];
+    await expect(admin(server, 'create-user', EMAIL, ...names)).rejects.toThrow(
+      `${option} must have ${length} characters, none of them invisible.`,
+    );
+    expect(await server.context.db.selectFrom('customers').select('id').execute()).toEqual([]);
+  });
+
+  it('take a name on several lines as one line', async () => {
+    const server = await startServer();
+    await admin(server, 'create-user', EMAIL, '--first-name= Ann\nMary\u001b ', '--last-name=Owner', '--company=');
+    const names = await server.context.db.selectFrom('users').select(['first_name', 'last_name']).execute();
+    expect(names).toEqual([{ first_name: 'Ann Mary', last_name: 'Owner' }]);
+  });
+
+  it('name a campaign by a short line', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const args = ['discount', EMAIL, '--percent=20', `--campaign=${'x'.repeat(256)}`];
+    await expect(admin(server, ...args)).rejects.toThrow('--campaign must have 1 to 255 characters');
+  });
+
+  it('disable a user once: a repetition mails nothing, and keeps the time', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const disabledAt = () => server.context.db.selectFrom('users').select('disabled_at').executeTakeFirstOrThrow();
+    const said = await admin(server, 'disable', EMAIL);
+    const first = await disabledAt();
+    server.clock.forward(3600);
+    expect(await admin(server, 'disable', EMAIL)).toEqual(said);
+    expect(await disabledAt()).toEqual(first);
+    const mails = await server.context.db.selectFrom('outbox').select('kind').execute();
+    expect(mails).toEqual([{ kind: 'accountDisabled' }]);
+  });
+
   it('create a user in English of a named company, by default; in no language that is not offered', async () => {
     const server = await startServer();
     const names = ['--first-name', 'Ann', '--last-name', 'Owner', '--company', 'Acme'];
