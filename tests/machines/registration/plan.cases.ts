@@ -67,6 +67,32 @@ export const planCases = casesOf({
     outcome?.kind,
   ],
   walks: [
+    // Fewer users than add-ons: while the number is typed the add-ons come back, once it is complete they do not.
+    {
+      start: 'plan (plan-first)',
+      events: [
+        { type: 'USERS_CHANGED', users: 2 },
+        { type: 'ADD_ONS_CHANGED', addOns: 3 },
+        { type: 'USERS_CHANGED', users: 1 },
+        { type: 'USERS_CHANGED', users: 2 },
+        { type: 'USERS_CHANGED', users: 1 },
+        { type: 'USERS_ENTERED' },
+        { type: 'USERS_CHANGED', users: 2 },
+      ],
+    },
+    // An order that is sent by Enter is complete as well.
+    {
+      start: 'plan (plan-first)',
+      events: [
+        doneEvent('listPackages', { status: 200, data: { data: packages } }),
+        { type: 'USERS_CHANGED', users: 2 },
+        { type: 'ADD_ONS_CHANGED', addOns: 3 },
+        { type: 'USERS_CHANGED', users: 1 },
+        { type: 'SUBMIT' },
+        errorEvent('updateRegistration', unreachable),
+        { type: 'USERS_CHANGED', users: 2 },
+      ],
+    },
     {
       start: 'both (verify-first)',
       events: [
