@@ -15,6 +15,9 @@ const logger = pino(
   process.stderr,
 );
 
+/** A full disk, or a reader of the log that has ended, must not end the server: lines are lost until it is over. */
+process.stderr.on('error', () => {});
+
 /**
  * Writes one line to the log: JSON on standard error. It contains names, counts and route templates only: no request
  * URL (it may contain tokens), no body, no user input. Lines of one request have its id, which the response has too

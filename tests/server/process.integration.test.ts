@@ -22,6 +22,15 @@ const isRoot = process.geteuid?.() === 0;
 const inUse = (dataDir: string) =>
   `The data folder ${dataDir} is in use by another server; stop that server or set DATA_DIR to another folder.`;
 
+/** The answer to a request from an address of this machine by way of a proxy that is not trusted, which is logged. */
+async function statusFrom(localAddress: string, port: number): Promise<number | undefined> {
+  const headers = { 'X-Forwarded-For': '203.0.113.1' };
+  const sent = request({ host: '127.0.0.1', port, path: '/healthz', localAddress, headers, agent: false }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}
+
 describe('the process', { timeout: 60_000 }, () => {
   it('prints address, inbox, users and cards at the start, and ends cleanly on SIGTERM', async () => {
     const dataDir = emptyFolder();
@@ -67,6 +76,26 @@ describe('the process', { timeout: 60_000 }, () => {
     const answered = performance.now();
     expect(await ended).toBe(0);
     expect(performance.now() - answered).toBeLessThan(4_000);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('goes on where its log cannot be written, because the disk is full', async () => {
+    const { port, child } = await start(emptyFolder(), ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh']);
+    // Each address is a line of the log.
+    for (const address of ['127.0.0.1', '127.0.0.2']) {
+      expect(await statusFrom(address, port)).toBe(200);
+      expect(await statusFrom(address, port)).toBe(200);
+    }
+    expect(child.exitCode).toBeNull();
+  });
+
+  it('goes on when what reads its log has ended', async () => {
+    const { port, child } = await start(emptyFolder());
+    child.stderr?.destroy();
+    for (const address of ['127.0.0.1', '127.0.0.2']) {
+      expect(await statusFrom(address, port)).toBe(200);
+      expect(await statusFrom(address, port)).toBe(200);
+    }
+    expect(child.exitCode).toBeNull();
   });
 
   it('continues with the same data after it is killed: no registration is lost', async () => {
