@@ -3,20 +3,25 @@ import type { KeyValueStore } from './storage.ts';
 
 const KEY = 'clock_offset';
 
+/** A hundred years, in ms: no device's clock is that wrong. */
+const MAX_OFFSET = 100 * 366 * 24 * 60 * 60 * 1000;
+
+const isPlausible = (offset: number): boolean => Math.abs(offset) <= MAX_OFFSET;
+
 /**
  * The server's time on a device whose clock may be wrong: the device's clock plus an offset. Every answer corrects the
  * offset, and a reload keeps it. Before the first answer it is the device's own time.
  */
 export function createServerClock(store: KeyValueStore) {
   const stored = Number(store.read(KEY) ?? 0);
-  let offset = Number.isFinite(stored) ? stored : 0;
+  let offset = isPlausible(stored) ? stored : 0;
   const listeners = new Set<() => void>();
   return {
     /** Milliseconds since the epoch. */
     now: () => Date.now() + offset,
     correct: (answer: TimedAnswer) => {
       const corrected = offsetAfter(offset, answer);
-      if (corrected === offset) return;
+      if (corrected === offset || !isPlausible(corrected)) return;
       offset = corrected;
       store.write(KEY, String(offset));
       for (const listener of listeners) listener();

@@ -16,7 +16,11 @@ export const cookieNames = {
 /** Session storage: the key of the sign-up's input that was typed but not sent. */
 export const UNSAVED_INPUT_KEY = 'signup';
 
-export const AuthCookie = Session;
+/** Text that a request header can carry. */
+const HeaderText = v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/));
+
+/** A token that no request can carry is not ours, and would make every call fail. */
+export const AuthCookie = v.object({ ...Session.entries, user_token: HeaderText });
 export type AuthCookie = v.InferOutput<typeof AuthCookie>;
 
 export const TwoFactorCookie = v.object({
@@ -28,7 +32,7 @@ export const TwoFactorCookie = v.object({
 });
 export type TwoFactorCookie = v.InferOutput<typeof TwoFactorCookie>;
 
-export const DeviceCookie = v.object({ fingerprint: v.pipe(v.string(), v.nonEmpty()) });
+export const DeviceCookie = v.object({ fingerprint: HeaderText });
 export const PasswordResetCookie = v.object({ password_reset: v.literal(1) });
 
 const Flag = v.picklist([0, 1]);

@@ -30,10 +30,24 @@ test('a response corrects the clock, which then continues', () => {
 test('a reload keeps the correction; an invalid stored value is ignored', () => {
   createServerClock(store()).correct(answer);
   expect(createServerClock(store()).now()).toBe(SERVER);
-  for (const invalid of ['soon', '1e999']) {
+  for (const invalid of ['soon', '1e999', '1e300', '-1e15']) {
     sessionStorage.setItem('clock_offset', invalid);
     expect(createServerClock(store()).now()).toBe(DEVICE);
   }
+});
+
+test.each(['1e300', '-1e300', '1e15'])('a time that a stored correction of %s would give is never used', (stored) => {
+  sessionStorage.setItem('clock_offset', stored);
+  const clock = createServerClock(store());
+  expect(new Date(clock.now()).toISOString()).toBe(new Date(DEVICE).toISOString());
+});
+
+test('a response dated centuries away corrects nothing; the next one does', () => {
+  const clock = createServerClock(store());
+  clock.correct({ ...answer, date: Date.parse('9025-03-05T12:00:00Z') });
+  expect(clock.now()).toBe(DEVICE);
+  clock.correct(answer);
+  expect(clock.now()).toBe(SERVER);
 });
 
 test('subscribers are notified when the offset changes, until they unsubscribe', () => {

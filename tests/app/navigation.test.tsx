@@ -9,10 +9,10 @@ afterEach(() => {
 
 /** A document at an address; what it does to the history and to its location. */
 function documentAt(address: string, signUp?: 'shown') {
-  const { pathname, search, hash } = new URL(address, 'https://phone.example');
+  const { origin, pathname, search, hash } = new URL(address, 'https://phone.example');
   if (signUp) document.documentElement.dataset['signUp'] = signUp;
   const load = { assign: vi.fn(), replace: vi.fn() };
-  vi.stubGlobal('location', { pathname, search, hash, ...load });
+  vi.stubGlobal('location', { origin, pathname, search, hash, ...load });
   const push = vi.spyOn(history, 'pushState').mockImplementation(() => {});
   const replace = vi.spyOn(history, 'replaceState').mockImplementation(() => {});
   const addressesOf = (calls: unknown[][]) => calls.map(([, , to]) => to);
@@ -78,8 +78,16 @@ describe('parameters of the address', () => {
     const { navigation, done, replace } = documentAt('/de/signup/?token=t&l=de#terms', 'shown');
     vi.spyOn(history, 'state', 'get').mockReturnValue({ step: '2' });
     navigation.amend({ token: null });
-    expect(done()).toEqual({ ...nothing, replaced: ['/de/signup/?l=de#terms'] });
+    expect(done()).toEqual({ ...nothing, replaced: ['https://phone.example/de/signup/?l=de#terms'] });
     expect(replace.mock.calls[0]?.[0]).toEqual({ step: '2' });
+  });
+
+  it('change at a path of two slashes, which is not read as a host', () => {
+    const { navigation, done } = documentAt('https://phone.example//foo/?l=de');
+    navigation.amend({ l: null });
+    expect(done().replaced.map((to) => new URL(String(to), 'https://phone.example/').href)).toEqual([
+      'https://phone.example//foo/',
+    ]);
   });
 
   it('that are as wanted leave the history alone', () => {

@@ -28,8 +28,10 @@ export function createNavigation(language: Language): Navigation {
     redirect: (family) => move(family, '', true),
     amend: (changes) => {
       const search = searchWith(location.search, changes);
-      if (search !== location.search)
-        navigate(location.pathname + search + location.hash, { replace: true, state: history.state });
+      if (search === location.search) return;
+      // With its origin: a path that begins with two slashes would be read as a host.
+      const { origin, pathname, hash } = location;
+      navigate(origin + pathname + search + hash, { replace: true, state: history.state });
     },
     leave: (url) => location.assign(url),
   };
