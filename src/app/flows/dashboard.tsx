@@ -25,7 +25,10 @@ export function open(services: AppServices): Flow {
     actor,
     draw: () => <ActorView actor={actor} screen={DashboardScreen} />,
     onMove: () => {
-      if (userId() !== openedFor) location.reload();
+      if (userId() === openedFor) return;
+      // Until the document is left, a press would be carried out for the other person.
+      actor.stop();
+      location.reload();
     },
     stop: () => {
       unsubscribeFromDays();
