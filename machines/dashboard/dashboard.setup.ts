@@ -29,7 +29,10 @@ export const dashboardSetup = setup({
   types: {
     context: {} as {
       account: Account | null;
-      /** Another part of the dashboard has changed what the account costs. */
+      /**
+       * Another part of the dashboard has changed what the account costs, or a panel has sent a change whose answer has
+       * not arrived.
+       */
       isStale: boolean;
       /** The open panel has sent its request and waits for the answer. */
       isSaving: boolean;
@@ -93,7 +96,8 @@ export const dashboardSetup = setup({
     markStale: assign({ isStale: true }),
     markFresh: assign({ isStale: false }),
     clearProblem: assign({ problem: null }),
-    setSaving: assign((_, isSaving: boolean) => ({ isSaving })),
+    /** What is sent may be carried out though its answer is lost: only an answer makes the account fresh again. */
+    setSaving: assign((_, isSaving: boolean) => (isSaving ? { isSaving, isStale: true } : { isSaving })),
     clearSaving: assign({ isSaving: false }),
     dismissGreeting: assign(({ context: { account, greeted } }) => ({
       greeted: account === null ? greeted : [...greeted, account.user.id],

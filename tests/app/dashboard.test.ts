@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, fromPromise } from 'xstate';
+import { Failure } from '#domain/failure.ts';
 import { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
 import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
@@ -22,10 +23,21 @@ async function sessionOf({ api }: TestServer, email = EMAIL, password = PASSWORD
   return answer.data.user_token;
 }
 
-/** The dashboard of the session with this token, with its real children; the session ends when the server says so. */
-function openDashboard(server: TestServer, userToken: string) {
+/**
+ * The dashboard of the session with this token, with its real children; the session ends when the server says so. The
+ * `lost` requests are carried out, but their answers do not arrive.
+ */
+function openDashboard(server: TestServer, userToken: string, lost: ('cancelTrial' | 'undoCancellation')[] = []) {
   const services = servicesFor(server, { userToken });
-  const { actors } = services;
+  const actors = { ...services.actors };
+  const api = server.client({ userToken });
+  for (const name of lost) {
+    const request = fromPromise(async () => {
+      await api[name]({});
+      throw new Failure('unreachable');
+    });
+    Object.assign(actors, { [name]: request });
+  }
   const banner = { notify: services.note('notify'), clearNotice: services.note('clearNotice') };
   const refreshAccount = () => actor.send({ type: 'REFRESH' });
   const actor = createActor(
@@ -186,6 +198,26 @@ test('§1: the trial is cancelled at any time, and resumed', async () => {
   visit.actor.send({ type: 'RESUME_TRIAL' });
   await visit.overview();
   expect(visit.actor.getSnapshot().context.account?.cancelled_at).toBeNull();
+});
+
+test('a change whose answer was lost is shown as soon as its panel is closed', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL);
+  const visit = openDashboard(server, await sessionOf(server), ['cancelTrial', 'undoCancellation']);
+  await visit.overview();
+  const isCancelled = () => visit.actor.getSnapshot().context.account?.cancelled_at !== null;
+
+  visit.actor.send({ type: 'CANCEL_TRIAL' });
+  visit.child('cancellation').send({ type: 'CONFIRM' });
+  await expect.poll(() => visit.child('cancellation').getSnapshot().context.problem).not.toBeNull();
+  expect(isCancelled()).toBe(false);
+  visit.child('cancellation').send({ type: 'CLOSE' });
+  await expect.poll(isCancelled).toBe(true);
+  await visit.overview();
+
+  visit.actor.send({ type: 'RESUME_TRIAL' });
+  await expect.poll(isCancelled).toBe(false);
+  expect(visit.actor.getSnapshot().context.problem).not.toBeNull();
 });
 
 test('the second factor asks for the password; a wrong one does not end the session', async () => {

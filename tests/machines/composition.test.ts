@@ -91,7 +91,7 @@ test.each([
   expect(harness.effects).toEqual(closings);
 });
 
-test('a new password continues with a new token, and loads team and sessions again', async () => {
+test('a new password continues with a new token, and loads account, team and sessions again', async () => {
   const renewed: unknown[] = [];
   const passwordChange = passwordChangeMachine.provide({
     actors: {
@@ -106,7 +106,7 @@ test('a new password continues with a new token, and loads team and sessions aga
   panel?.send({ type: 'SUBMIT' });
   await settled();
   expect(renewed).toEqual([{ user_id: 7, user_token: 't8', remember_me: true }]);
-  expect(harness.state.value).toEqual({ ready: 'overview' });
+  expect(harness.state.value).toEqual({ ready: 'refreshing' });
   expect(harness.requests.map(({ name }) => name).filter((name) => name === 'sessions')).toHaveLength(2);
 });
 

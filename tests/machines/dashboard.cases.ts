@@ -133,6 +133,17 @@ export const dashboardCases = casesOf({
         { type: 'RESUME_TRIAL' },
       ],
     },
+    // A change whose answer was lost may have been carried out: the account is read when its panel is closed.
+    {
+      events: [
+        doneEvent('readAccount', { status: 200, data: { data: account } }),
+        { type: 'CHANGE_USERS' },
+        snapshotEvent('userCount', { value: 'changing' }),
+        snapshotEvent('userCount', { value: 'editing' }),
+        doneEvent('userCount', { kind: 'closed' }),
+        doneEvent('readAccount', { status: 200, data: { data: { ...account, nb_users: 3 } } }),
+      ],
+    },
     // What was asked for anew is read after a panel that was opened in between.
     {
       events: [
