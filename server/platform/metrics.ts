@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
@@ -9,6 +10,9 @@ import type { Store } from '../store/schema.ts';
 import { ConfigError } from './environment.ts';
 import { logError } from './log.ts';
 import { tracedRequest } from './tracing.ts';
+
+/** Time for the database to count mails; a scrape waits no longer. */
+const MAX_COUNT_MS = 1_000;
 
 /** What a server counts about itself, for Prometheus. Labels are names of calls, statuses and outcomes only. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -41,12 +45,9 @@ export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
     labelNames: ['state'],
     registers,
     async collect() {
-      const rows = await db
-        .selectFrom('outbox')
-        .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
-        .groupBy('status')
-        .execute();
       this.reset();
+      // While the database is away all other metrics are needed most.
+      const rows = await Promise.race([mailsByState(db), wait(MAX_COUNT_MS, [], { ref: false })]);
       for (const { status, count } of rows) this.set({ state: status }, Number(count));
     },
   });
@@ -61,6 +62,18 @@ export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
   });
   return metrics;
 }
+
+/** Nothing, and a line of the log, if they cannot be counted. */
+const mailsByState = (db: Store) =>
+  db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute()
+    .catch((error) => {
+      logError('mails not counted', error);
+      return [];
+    });
 
 /** What an answered call means beyond its status. */
 export function countCall(
@@ -112,6 +125,9 @@ export function measuredBank(bank: Bank, { bankAnswers }: Metrics): Bank {
   };
 }
 
+/** Of an address that cannot be read. */
+const unknownPage = { pathname: '', searchParams: new URLSearchParams() };
+
 /**
  * METRICS_LISTEN: an address of its own for /metrics, and for pages of the operator, so that they are not public. Returns
  * how to stop it.
@@ -125,7 +141,7 @@ export async function listenForMetrics(
   collectDefaultMetrics({ register: registry });
   const server = createServer(async (request, response) => {
     try {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://metrics');
+      const { pathname, searchParams } = URL.parse(request.url ?? '', 'http://metrics') ?? unknownPage;
       const page = Object.hasOwn(pages, pathname) ? await pages[pathname]?.(searchParams) : undefined;
       if (page) {
         response.writeHead(page.status, Object.fromEntries(page.headers)).end(Buffer.from(await page.arrayBuffer()));

@@ -1,15 +1,21 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { errorCodes } from '#contract/errors.ts';
 import type { Bank } from '#server/bank/port.ts';
+import { queueMail } from '#server/mail/outbox.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { countCall, createMetrics, listenForMetrics, measuredBank } from '#server/platform/metrics.ts';
+import { StoreUnavailable } from '#server/store/errors.ts';
 import { freePort } from '../../tools/freePort.ts';
 import { linesOf } from '../support/logLines.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { beginWithNumber, billing, EMAIL, read, signUp, submit } from '../support/signUp.ts';
+
+const queuedNotice = { to: 'ann@example.com', kind: 'passwordChanged', language: 'en' } as const;
 
 /** The samples of the server, by name and labels. */
 async function scrape({ context }: TestServer): Promise<Map<string, number>> {
@@ -213,6 +219,42 @@ test('pages of the operator are beside the metrics; a fault of one is 503 and a 
   );
   stop();
   await expect(ask('/metrics')).rejects.toThrow();
+});
+
+test.each([
+  ['is away', () => Promise.reject(new StoreUnavailable('it cannot be reached')), 1],
+  ['does not answer', () => new Promise<never>(() => {}), 0],
+])('while the database %s, all is measured but the mails in it', async (_how, execute, logged) => {
+  const server = await startServer();
+  const { context } = server;
+  const port = await freePort();
+  onTestFinished(await listenForMetrics(context.metrics, { host: '127.0.0.1', port }));
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await server.request('/v1/phone/registrations/unknown');
+  await context.db.transaction().execute((tx) => queueMail(context, tx, queuedNotice));
+  expect(await ask()).toMatch(/^entry_mails\{state="\w+"\} 1$/m);
+
+  const select = vi.spyOn(context.db, 'selectFrom').mockReturnValue({
+    select: () => ({ groupBy: () => ({ execute }) }),
+  } as never);
+  onTestFinished(() => select.mockRestore());
+  const lines = await linesOf(async () => {
+    const text = await ask();
+    expect(text).toMatch(/^entry_requests_total\{.*status="404"\} 1$/m);
+    expect(text).not.toContain('entry_mails{');
+  });
+  expect(lines.filter(({ event }) => event === 'mails not counted')).toHaveLength(logged);
+  select.mockRestore();
+  expect(await ask()).toMatch(/^entry_mails\{state="\w+"\} 1$/m);
+});
+
+test('an address on the port of the metrics that cannot be read is none of its pages', async () => {
+  const { context } = await startServer();
+  const port = await freePort();
+  onTestFinished(await listenForMetrics(context.metrics, { host: '127.0.0.1', port }));
+  const sent = request({ host: '127.0.0.1', port, path: '//', agent: false }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(answer.resume().statusCode).toBe(404);
 });
 
 test('metrics are on a port of their own, never on the public one', async () => {
