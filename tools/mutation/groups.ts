@@ -90,18 +90,17 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/bank': {
     mutate: ['server/bank/*.ts'],
     tests: server('bank bankSignup'),
-    // 96.9 % of 229 on 2026-11-30; two of the seven that were left are gone since. Left: the label of a digest, a behaviour
-    // that the pages do not tell from a plain check, a frame that is forbidden by default too, and a timer that nobody
-    // waits for (2).
+    // 97.8 % of 225 on 2026-11-30. Left: the label of a digest, a behaviour that the pages do not tell from a plain check, a
+    // frame that is forbidden by default too, and a timer that nobody waits for (2).
     least: 97,
   },
   'server/bank/stripe': {
     mutate: ['server/bank/stripe/*.ts'],
     tests: server('stripe.integration config'),
     isStatic: true,
-    // 92.9 % of 311 on 2026-11-30; twelve of the 22 that were left have tests since. Left: values that only the types of
-    // Stripe allow to be absent (3), a signature or a host that is absent and refused either way (2), what a log leaves
-    // out if it is undefined (2), the label of a digest, null or undefined, and an event of another kind, which has none.
+    // 96.8 % of 311 on 2026-11-30. Left: values that only the types of Stripe allow to be absent (3), a signature or a host
+    // that is absent and refused either way (2), what a log leaves out if it is undefined (2), the label of a digest, null
+    // or undefined, and an event of another kind, which has none.
     least: 96,
   },
   'server/mail/texts': {
