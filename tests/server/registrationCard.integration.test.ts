@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Failure } from '#domain/failure.ts';
 import { isEmptyArea } from '#server/numbers/numbers.ts';
 import { complete } from '#server/registration/completion.ts';
@@ -8,6 +8,7 @@ import { addOwner, mailsTo } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
   AREA,
+  begin,
   beginVerified,
   beginWithNumber,
   billing,
@@ -18,7 +19,7 @@ import {
   type Submission,
   submit,
 } from '#tests/support/signUp.ts';
-import { failCommits } from '#tests/support/transactions.ts';
+import { failCommits, loseCommit } from '#tests/support/transactions.ts';
 
 const CHALLENGE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -364,14 +365,39 @@ describe('step 4 (§2)', () => {
   it('that is approved while the database takes no changes completes the sign-up when it is sent again', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
+    // The card of another person is at the bank at the same time.
+    const { db, now } = server.context;
+    await begin(server, { email: 'other@example.com' });
+    const other = await db
+      .selectFrom('registrations')
+      .select('id')
+      .where('email_key', '=', 'other@example.com')
+      .executeTakeFirstOrThrow();
+    const attempt = { registration_id: other.id, attempt: 'of another', status: 'asked', created_at: now() } as const;
+    await db.insertInto('bank_attempts').values(attempt).execute();
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     // The first transaction records the attempt, the second one its outcome.
     failCommits(server, { after: 1 });
     expect(await failureOf(pay(server, token))).toMatchObject({ status: 503, retryAfter: 5 });
+    const attempts = await db.selectFrom('bank_attempts').select('status').orderBy('id').execute();
+    expect(attempts).toEqual([{ status: 'asked' }, { status: 'unknown' }]);
     server.clock.forward(5);
     expect((await pay(server, token)).data).toMatchObject({ completed_at: expect.any(String) });
     expect(await server.context.db.selectFrom('test_bank').select('attempt').execute()).toHaveLength(1);
     vi.restoreAllMocks();
+  });
+
+  it('that is approved, and stored although the database did not say so, stays approved', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => stderr.mockRestore());
+    loseCommit(server, { after: 1 });
+    expect(await failureOf(pay(server, token))).toMatchObject({ status: 503, retryAfter: 5 });
+    expect(await server.context.db.selectFrom('bank_attempts').select('status').execute()).toEqual([
+      { status: 'approved' },
+    ]);
+    expect(await read(server.api, token)).toMatchObject({ completed_at: expect.any(String) });
   });
 
   it('opens one bank check for ten concurrent submissions and counts one attempt', async () => {

@@ -40,6 +40,9 @@ test('names are confirmed, no mail is sent, and the next step is the plan', asyn
   expect(await mailsTo(server, 'nora@example.com')).toEqual([]);
 });
 
+/** The accounts that there are. */
+const users = ({ context: { db } }: TestServer) => db.selectFrom('users').select('email').execute();
+
 test('names that are not sent stay as the provider gave them, and none may be blank', async () => {
   const server = await startServerOnPort({ SIGNUP_ORDER: 'plan-first' });
   const token = await begin(server);
@@ -93,6 +96,7 @@ test('the person is confirmed again at any later step before the account exists,
   }
   expect((await read(server.api, token)).step).toBe('4');
   expect(await confirm(server, token, { first_name: 'Nona' })).toMatchObject({ data: { step: '2' } });
+  expect(await users(server)).toEqual([]);
 });
 
 test('the address of the provider cannot be changed', async () => {
@@ -118,8 +122,10 @@ test('confirmed again after Back, mails no other code: the first one stays valid
   const verification_code = await codeFor(server, 'nora@example.com');
   expect(await confirm(server, token, { last_name: 'Newest' })).toMatchObject({ data: { step: '2' } });
   expect(await mailsTo(server, 'nora@example.com')).toHaveLength(1);
+  expect(await users(server)).toEqual([]);
   expect(await submit(server.api, token, { step: '2', verification_code })).toMatchObject({ data: { step: '3' } });
   expect((await read(server.api, token)).data.last_name).toBe('Newest');
+  expect(await users(server)).toEqual([{ email: 'nora@example.com' }]);
 });
 
 test("an unverified claim to a customer's address gets no code, and its owner a mail", async () => {

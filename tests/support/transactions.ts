@@ -23,6 +23,23 @@ export function beforeTransaction(
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
+/** A transaction, after some that succeed, is committed, and the answer to that is lost. */
+export function loseCommit({ context: { db } }: TestServer, { after = 0 } = {}): void {
+  const begins = db.transaction.bind(db);
+  const spy = vi.spyOn(db, 'transaction');
+  for (let begun = 0; begun < after; begun += 1) spy.mockImplementationOnce(begins);
+  spy.mockImplementationOnce(() => {
+    const builder = begins();
+    const execute = builder.execute.bind(builder);
+    builder.execute = async (work) => {
+      await execute(work);
+      throw new StoreUnavailable('the connection to it was lost');
+    };
+    return builder;
+  });
+  onTestFinished(() => spy.mockRestore());
+}
+
 /** From now on this many transactions, after some that succeed, do their work and cannot be committed. */
 export function failCommits({ context: { db } }: TestServer, { times = 1, after = 0 } = {}): void {
   const begins = db.transaction.bind(db);
