@@ -22,6 +22,8 @@ const MAX_ATTEMPTS = 5;
 const MAX_RESENDS = 5;
 const CHALLENGE_TTL_MS = HOUR_MS;
 const LABEL = 'login-code';
+/** Retry-After of a login that is over, since each 429 has one: another login may begin at once. */
+const AT_ONCE = 0;
 
 /** The user who logs in, as far as a mail needs it. */
 type Person = { id: number; email: string };
@@ -70,7 +72,7 @@ type Challenge = Selectable<LoginChallengeTable>;
 export async function challengeToResend(context: ServerContext, nonce: string): Promise<Challenge> {
   const { now } = context;
   const challenge = await activeChallenge(context, nonce);
-  if (challenge.resends >= MAX_RESENDS) reject('tooManyAttempts', { message: noMoreCodes });
+  if (challenge.resends >= MAX_RESENDS) reject('tooManyAttempts', { message: noMoreCodes, retryAfter: AT_ONCE });
   const resendAt = challenge.resend_at ?? 0;
   if (resendAt > now()) reject('tooManyAttempts', { retryAfter: secondsUntil(resendAt, now()) });
   await rejectWhilePaused(context, challenge.user_id);
@@ -172,7 +174,7 @@ async function countAttemptOf(
     .where('attempts', '>=', MAX_ATTEMPTS)
     .executeTakeFirst();
   // No Retry-After: the user does not have to wait, but to log in again.
-  if (exhausted) reject('tooManyAttempts', { message: tooManyWrongCodes });
+  if (exhausted) reject('tooManyAttempts', { message: tooManyWrongCodes, retryAfter: AT_ONCE });
   return undefined;
 }
 

@@ -19,6 +19,8 @@ export async function checkedAnswer(method: string, url: string, response: Respo
   const { headers } = response;
   const isJson = headers.get('Content-Type')?.startsWith('application/json') && !headers.has('Content-Encoding');
   if (fitting.length === 0 || !isJson) return response;
+  if (response.status === 429 && !/^\d+$/.test(headers.get('Retry-After') ?? ''))
+    throw new Error(`${method} ${pathname} answers 429 without the seconds to wait`);
   const body: unknown = await response.clone().json();
   const wrong = fitting.map(({ name }) => differences(name, response.status, body));
   if (wrong.every((found) => found.length > 0)) {
