@@ -42,3 +42,9 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+
+// jsdom runs frames by an interval that it starts when it needs one. Started while a test has replaced the timers, it
+// never fires, and there are no more frames for the tests that follow.
+const { setTimeout: later, clearTimeout: stop } = globalThis;
+globalThis.requestAnimationFrame = (callback) => Number(later(() => callback(performance.now()), 16));
+globalThis.cancelAnimationFrame = (handle) => stop(handle);
