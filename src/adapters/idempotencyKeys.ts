@@ -1,3 +1,5 @@
+import { hex } from './hex.ts';
+
 /**
  * Idempotency keys: the same request to the same address keeps its key until an answer arrives, so that pressing a
  * button again after a lost answer never carries it out twice.
@@ -8,7 +10,7 @@ export class IdempotencyKeys {
   readonly #open = new Map<string, { fingerprint: string; key: string }>();
   readonly #newKey: () => string;
 
-  constructor(newKey = (): string => crypto.randomUUID()) {
+  constructor(newKey = randomKey) {
     this.#newKey = newKey;
   }
 
@@ -30,3 +32,6 @@ export class IdempotencyKeys {
     return [...this.#open].map(([address, { fingerprint }]) => `${address} ${fingerprint}`);
   }
 }
+
+/** 128 random bits; `randomUUID` is there only for pages of https and of localhost. */
+const randomKey = (): string => hex(crypto.getRandomValues(new Uint8Array(16)).buffer);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApi } from '#adapters/api.ts';
 import type { CallName } from '#contract/calls.ts';
 import { Failure } from '#domain/failure.ts';
@@ -44,6 +44,14 @@ test('a call sends language, currency and JSON, and returns its response by stat
   expect([headers.get('X-Language'), headers.get('X-Currency')]).toEqual(['de', 'EUR']);
   expect(headers.get('Content-Type')).toContain('application/json');
   expect(JSON.parse(body)).toEqual(credentials.body);
+});
+
+test('on a page of neither https nor localhost, where the browser has no digests, a call is sent with its key', async () => {
+  const { api, sent } = client(() => json(503, { message: 'no', errors: [] }));
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => bytes.fill(7) });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await failure(api.login(credentials));
+  expect(sent.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['07'.repeat(16)]);
 });
 
 test('only calls after login send the session', async () => {
