@@ -132,7 +132,9 @@ function bankOrigin(
   const origin = webOrigin(env, name, isProduction);
   const isStripe = bank !== 'test' && bank !== null;
   if (isProduction && isStripe && origin === null) throw new ConfigError(`${name} is required when BANK is stripe.`);
-  const address = origin ?? `http://127.0.0.1:${port}`;
+  // The other name of this machine than that of the pages.
+  const ownName = new URL(publicUrl).hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
+  const address = origin ?? `http://${ownName}:${port}`;
   // Cookies know no ports.
   if ((bank !== null || origin !== null) && new URL(address).hostname === new URL(publicUrl).hostname) {
     throw new ConfigError(

@@ -22,6 +22,13 @@ const stripe = {
 };
 
 describe('configuration (Environment)', () => {
+  it.each([
+    ['http://localhost:8080', 'http://127.0.0.1:8080'],
+    ['http://127.0.0.1:8080', 'http://localhost:8080'],
+  ])('with pages at %s the bank is at %s', (pages, bank) => {
+    expect(readConfig({ PUBLIC_URL: pages, PORT: '8080' }).bankUrl).toBe(bank);
+  });
+
   it('defaults to local mode on port 3000', () => {
     expect(readConfig({})).toMatchObject({
       mode: 'local',
@@ -147,7 +154,10 @@ describe('configuration (Environment)', () => {
     [{ BANK_URL: 'https://bank.example/pay' }, 'BANK_URL'],
     [{ BANK_URL: 'http://localhost:3000' }, 'BANK_URL'],
     [{ BANK_URL: 'http://localhost:4000' }, 'BANK_URL must have another host than PUBLIC_URL'],
-    [{ PUBLIC_URL: 'http://127.0.0.1:8080' }, 'BANK_URL must have another host than PUBLIC_URL'],
+    [
+      { PUBLIC_URL: 'http://127.0.0.1:8080', BANK_URL: 'http://127.0.0.1:9090' },
+      'BANK_URL must have another host than PUBLIC_URL',
+    ],
     [{ ...production, ...stripe, BANK_URL: `${production.PUBLIC_URL}:8443` }, 'BANK_URL must have another host'],
     [{ TWO_FACTOR: 'on\nalways\u001b[2J' }, 'TWO_FACTOR must be one of new-device, always, off'],
     [{ PORT: '30\r\n00' }, 'PORT must be a whole number from 1 to 65535'],

@@ -441,8 +441,8 @@ test('settings that contain marks of a replacement are embedded as they are', as
 test.each([
   [{}, 'http://localhost:3000', 200],
   [{}, 'http://127.0.0.1:3000', 307],
-  [{ PUBLIC_URL: 'http://127.0.0.1:3000', BANK_URL: 'http://localhost:3000' }, 'http://127.0.0.1:3000', 200],
-  [{ PUBLIC_URL: 'http://127.0.0.1:3000', BANK_URL: 'http://localhost:3000' }, 'http://localhost:3000', 307],
+  [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, 'http://127.0.0.1:3000', 200],
+  [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, 'http://localhost:3000', 307],
   [{ ...production, ...withStripe }, 'https://bank.example', 307],
   [{ ...production, ...withStripe }, 'https://entry.example', 200],
   [production, 'http://127.0.0.1:3000', 200],
