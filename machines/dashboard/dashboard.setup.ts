@@ -89,9 +89,10 @@ export const dashboardSetup = setup({
     /** A full load, so that no account data stays in the document. */
     leaveFor: effect<{ family: 'login' }>('leaveFor'),
     setAccount: assign((_, account: Account) => ({ account, isStale: false })),
+    /** After a failure the button stays beside its message: the same press again finds out what has become of it. */
     setOutcome: assign(({ context }, outcome: PanelOutcome) => {
       if (outcome.kind === 'changed') return { account: outcome.account, isStale: false };
-      return outcome.kind === 'failed' ? { problem: outcome.problem } : { isStale: context.isStale };
+      return outcome.kind === 'failed' ? { problem: outcome.problem, isStale: false } : { isStale: context.isStale };
     }),
     markStale: assign({ isStale: true }),
     markFresh: assign({ isStale: false }),
