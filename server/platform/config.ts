@@ -135,7 +135,7 @@ function bankOrigin(
   // The other name of this machine than that of the pages.
   const ownName = new URL(publicUrl).hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
   const address = origin ?? `http://${ownName}:${port}`;
-  // Cookies know no ports.
+  // All ports of a host share its cookies.
   if ((bank !== null || origin !== null) && new URL(address).hostname === new URL(publicUrl).hostname) {
     throw new ConfigError(
       `${name} must have another host than PUBLIC_URL, but both have ${new URL(address).hostname}.`,
