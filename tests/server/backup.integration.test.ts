@@ -30,6 +30,7 @@ import {
 } from '#tests/support/dataFolder.ts';
 import { addOwner, codeFor, PASSWORD } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
+import { beforeStatements } from '#tests/support/statements.ts';
 
 const EMAIL = 'ann@example.com';
 const plainly = { replace: false, incomplete: false, newKey: false };
@@ -293,12 +294,11 @@ describe('a backup and a restore', () => {
     const { db } = await openSqlite(folder, 0);
     const other = new DatabaseSync(join(folder, 'store.sqlite'));
     onTestFinished(() => other.close());
-    const { prepare } = DatabaseSync.prototype;
-    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
-      spy.mockRestore();
+    const stop = beforeStatements(() => {
+      stop();
       nextGeneration(other);
-      return prepare.call(this, query);
     });
+    onTestFinished(stop);
     const target = newTarget();
     backUp(folder, target);
     expect(factsOf(target)).toContain('key');
@@ -309,14 +309,12 @@ describe('a backup and a restore', () => {
     const [folder, target] = [await usedFolder(), newTarget()];
     const to = emptyFolder();
     const modes = new Set<string>();
-    const { prepare } = DatabaseSync.prototype;
-    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
+    const stop = beforeStatements(() => {
       for (const path of [target, join(to, 'restoring')]) {
         if (existsSync(path)) modes.add(`${basename(path)} ${(statSync(path).mode & 0o777).toString(8)}`);
       }
-      return prepare.call(this, query);
     });
-    onTestFinished(() => spy.mockRestore());
+    onTestFinished(stop);
     backUp(folder, target);
     restore(target, to, plainly);
     expect([...modes]).toEqual(['backup 700', 'restoring 700']);

@@ -30,6 +30,7 @@ import {
   usedFolder,
   withDatabase,
 } from '#tests/support/dataFolder.ts';
+import { beforeStatements } from '#tests/support/statements.ts';
 
 const isRoot = process.geteuid?.() === 0;
 
@@ -363,12 +364,11 @@ describe('a command beside a server', () => {
     const server = await openSqlite(folder, 0);
     const other = new DatabaseSync(join(folder, 'store.sqlite'));
     onTestFinished(() => other.close());
-    const { prepare } = DatabaseSync.prototype;
-    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
-      spy.mockRestore();
+    const stop = beforeStatements(() => {
+      stop();
       begin(other);
-      return prepare.call(this, query);
     });
+    onTestFinished(stop);
     const command = await openSqliteBeside(folder, 0);
     expect(await factsOf(command)).toEqual([]);
     await command.db.destroy();
@@ -612,13 +612,11 @@ describe('write-ahead files', () => {
   describe('whose maintenance fails', () => {
     /** From now on SQLite fails whenever it is asked about them, until the answer is called. */
     function fail(error: Error): () => void {
-      const { prepare } = DatabaseSync.prototype;
-      const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
-        if (/^pragma (wal_checkpoint|user_version)/.test(query)) throw error;
-        return prepare.call(this, query);
+      const recover = beforeStatements((sql) => {
+        if (/^pragma (wal_checkpoint|user_version)/.test(sql)) throw error;
       });
-      onTestFinished(() => spy.mockRestore());
-      return () => spy.mockRestore();
+      onTestFinished(recover);
+      return recover;
     }
     const change = (db: Store, name: string) => db.insertInto('facts').values({ name, value: '' }).execute();
     const names = Array.from({ length: 40 }, (_, number) => `fact ${number}`);
@@ -648,12 +646,10 @@ describe('write-ahead files', () => {
   it('are looked at for their size after each sixteenth change', async () => {
     const { db } = await openSqlite(await usedFolder(), 0);
     const looks: string[] = [];
-    const { prepare } = DatabaseSync.prototype;
-    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, query) {
-      if (query.startsWith('pragma wal_checkpoint')) looks.push(query);
-      return prepare.call(this, query);
+    const stop = beforeStatements((sql) => {
+      if (sql.startsWith('pragma wal_checkpoint')) looks.push(sql);
     });
-    onTestFinished(() => spy.mockRestore());
+    onTestFinished(stop);
     for (let change = 0; change < 48; change += 1) {
       await db
         .insertInto('facts')

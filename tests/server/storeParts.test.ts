@@ -487,6 +487,17 @@ describe('an SQLite database', () => {
         .map(({ text }) => text);
     return { dialect, db, other, notes };
   }
+  /** One that another process has locked before it is opened. */
+  function lockedDatabase() {
+    const path = join(emptyFolder(), 'store.sqlite');
+    const other = new DatabaseSync(path);
+    onTestFinished(() => other.close());
+    other.exec('create table notes (text text); begin immediate');
+    const dialect = new SqliteDialect(path);
+    const db = new Kysely<Database>({ dialect });
+    onTestFinished(() => db.destroy());
+    return { dialect, db, other };
+  }
   const note = (db: Store, text: string) => sql`insert into notes values (${text})`.execute(db);
 
   it.each<[string, (db: Store, dialect: SqliteDialect) => Promise<unknown>]>([
@@ -507,13 +518,7 @@ describe('an SQLite database', () => {
   });
 
   it('lets its first query wait for the lock of another process', async () => {
-    const path = join(emptyFolder(), 'store.sqlite');
-    const other = new DatabaseSync(path);
-    onTestFinished(() => other.close());
-    other.exec('create table notes (text text); begin immediate');
-    const dialect = new SqliteDialect(path);
-    const db = new Kysely<Database>({ dialect });
-    onTestFinished(() => db.destroy());
+    const { dialect, db, other } = lockedDatabase();
     const done = Promise.allSettled([note(db, 'kept')]);
     await vi.waitFor(() => expect(dialect.whyWaiting()).toBe('another process holds its lock'));
     other.exec('rollback');
@@ -521,13 +526,7 @@ describe('an SQLite database', () => {
   });
 
   it('can be used by its next query if the lock outlasted the first one', async () => {
-    const path = join(emptyFolder(), 'store.sqlite');
-    const other = new DatabaseSync(path);
-    onTestFinished(() => other.close());
-    other.exec('create table notes (text text); begin immediate');
-    const dialect = new SqliteDialect(path);
-    const db = new Kysely<Database>({ dialect });
-    onTestFinished(() => db.destroy());
+    const { dialect, db, other } = lockedDatabase();
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const refused = expect(note(db, 'refused')).rejects.toMatchObject({ reason: 'another process holds its lock' });
