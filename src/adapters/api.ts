@@ -105,7 +105,7 @@ export function createApi({
 const isUnknownShape = (failure: unknown, body: unknown, { ok }: Response): boolean =>
   failure instanceof Failure && ok && body !== undefined;
 
-/** Identifies a body. Only pages of https and of localhost can compute a digest; a developer's phone opens neither. */
+/** Identifies a body: by its digest, which the browser computes only for pages of https and of localhost. */
 async function digest(body: unknown): Promise<string> {
   const text = JSON.stringify(body) ?? '';
   return crypto.subtle ? hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))) : text;

@@ -71,7 +71,7 @@ export function mountInvitations(app: App, context: ServerContext): void {
     const { email, customer_id } = await presentedInvitation(params.invitation_token, requestContext);
     const { company } = await customerById(db, customer_id);
     rejectWeakPassword(context, password, { email, first_name, last_name, company });
-    // Before the password is hashed: the invitation stays open, and could be sent for ever new hashes.
+    // Before the password is hashed: the invitation stays open, so each repetition would hash another one.
     await replaceableUser(db, email);
     const password_hash = await hashNew(context, password);
 
