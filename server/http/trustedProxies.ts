@@ -14,10 +14,16 @@ export function trustedProxies(env: Environment, isProduction: boolean): BlockLi
   const list = new BlockList();
   for (const [at, entry] of entries.entries()) {
     const ranges = entry === LOOPBACK ? LOOPBACK_RANGES : [entry];
-    if (ranges.every((range) => add(list, range))) continue;
-    throw new ConfigError(
-      `TRUSTED_PROXIES: entry ${at + 1} is neither an address nor a range such as 10.0.0.0/8 or 2001:db8::/32.`,
-    );
+    if (!ranges.every((range) => add(list, range))) {
+      throw new ConfigError(
+        `TRUSTED_PROXIES: entry ${at + 1} is neither an address nor a range such as 10.0.0.0/8 or 2001:db8::/32.`,
+      );
+    }
+    if (/\/0+$/.test(entry)) {
+      throw new ConfigError(
+        `TRUSTED_PROXIES: entry ${at + 1} stands for every address, so each visitor could choose one; name the proxies.`,
+      );
+    }
   }
   return list;
 }

@@ -198,6 +198,8 @@ describe('configuration (Environment)', () => {
     [{ TRUSTED_PROXIES: '10.0.0.1:8080' }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: '010.0.0.1' }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES: entry 1 stands for every address'],
+    [{ TRUSTED_PROXIES: 'loopback, ::/00' }, 'TRUSTED_PROXIES: entry 2 stands for every address'],
     [{ HSTS: '31536000' }, 'HSTS'],
     [{ HSTS: 'x max-age=1' }, 'HSTS'],
     [{ HSTS: 'max-age=1; other' }, 'HSTS'],
