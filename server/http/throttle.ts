@@ -41,7 +41,8 @@ export async function takeAttempt(
           window_ends_at: row
             .case()
             .when('throttles.window_ends_at', '<=', now)
-            .then(fresh.window_ends_at)
+            // A bare number would become part of the statement, which could then not be prepared once.
+            .then(row.val(fresh.window_ends_at))
             .else(row.ref('throttles.window_ends_at'))
             .end(),
         }))

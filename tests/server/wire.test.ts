@@ -237,3 +237,11 @@ test.skipIf(process.env['TEST_DATABASE'] === 'postgres')(
     expect(scans.filter((scan) => !readAsWhole.test(scan))).toEqual([]);
   },
 );
+
+test.skipIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'no instant is part of a statement: it is prepared once',
+  () => {
+    expect(statements.texts.size).toBeGreaterThan(100);
+    expect([...statements.texts].filter((sql) => /\d{9}/.test(sql))).toEqual([]);
+  },
+);
