@@ -2,6 +2,7 @@ import type { Settings } from '#contract/settings.ts';
 import { formatTrialDate } from '#domain/calendar.ts';
 import type { Currency, Language } from '#domain/constants.ts';
 import { formatMoney, type Minor } from '#domain/money.ts';
+import { shortened } from '#domain/plainText.ts';
 import { pageAddress } from '../http/links.ts';
 import { type EmailKind, type EmailTemplate, emailTemplates, linkHint, signature } from '../messages/emails.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
@@ -37,7 +38,7 @@ export function renderEmail(
   const message = (line: MessageDescriptor) =>
     translate(language, line, {
       ...others,
-      person: isolated(person ?? ''),
+      person: isolated(plainName(person ?? '')),
       brand: settings.brand.name,
       supportEmail: settings.brand.supportEmail,
       minutes: minutes ?? Math.max(1, Math.round(settings.codeLifeSeconds / 60)),
@@ -61,6 +62,15 @@ export function renderEmail(
   };
   return { subject: body.subject, text: asText(body), html: asHtml(body) };
 }
+
+const NAME_LIMIT = 60;
+
+/**
+ * A name as a stranger may have typed it, in a mail that bears the product's name: too short for a message, and without
+ * anything that mail programs turn into a link.
+ */
+const plainName = (name: string): string =>
+  shortened(name.replaceAll('://', ' ').replace(/[.．。｡](?=[\p{L}\p{N}])/gu, '$& '), NAME_LIMIT);
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 

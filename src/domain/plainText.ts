@@ -13,13 +13,16 @@ const oneLine = (text: string): string =>
       .replace(/[\s\u200b\ufeff]+/g, ' '),
   ).trim();
 
+/** A text of at most so many code points; what is left out is shown by an ellipsis. */
+export function shortened(text: string, limit: number): string {
+  const points = [...text];
+  return points.length > limit ? `${points.slice(0, limit).join('')}…` : text;
+}
+
 const APP_NAME_LIMIT = 60;
 
 /** §2: `app_name` of the external landing, 60 code points at most; '' for the default text. */
-export function appName(parameter: string | null): string {
-  const points = [...oneLine(parameter ?? '')];
-  return points.length > APP_NAME_LIMIT ? `${points.slice(0, APP_NAME_LIMIT).join('')}…` : points.join('');
-}
+export const appName = (parameter: string | null): string => shortened(oneLine(parameter ?? ''), APP_NAME_LIMIT);
 
 /** §2: first_name and last_name from the address, for the fields of step 1. */
 export const prefill = (parameter: string | null): string =>

@@ -126,6 +126,24 @@ describe('email templates', () => {
     expect(html).not.toContain('<b ');
   });
 
+  it.each([
+    ['http://evil.example/pay', 'http evil. example/pay'],
+    ['Your bill: www.evil.example.', 'Your bill: www. evil. example.'],
+    ['HTTPS://1.2.3.4 pay@evil.example', 'HTTPS 1. 2. 3. 4 pay@evil. example'],
+    ['evil．example evil。example evil｡example', 'evil． example evil。 example evil｡ example'],
+    ['J.R.R. Tolkien Jr.', 'J. R. R. Tolkien Jr.'],
+    ['Anne-Marie O’Neil A/L Muthu...', 'Anne-Marie O’Neil A/L Muthu...'],
+    ['x'.repeat(60), 'x'.repeat(60)],
+    ['😀'.repeat(61), `${'😀'.repeat(60)}…`],
+  ])('makes of the name %s no link and no message of its own: %s', (person, shown) => {
+    for (const kind of ['invitation', 'removedFromTeam', 'feeRaised', 'invitedAlready'] as const) {
+      const { subject, text, html } = renderEmail({ kind, values: { ...values, person } }, 'en', context);
+      expect(text).toContain(shown);
+      expect(html.replaceAll('\u00a0', ' ')).toContain(shown);
+      if (kind === 'invitation') expect(subject).toBe(`${shown} invited you to Ringwell`);
+    }
+  });
+
   it('has its link as a button and as an address to copy, and in plain text after the words of the button', () => {
     const address = 'https://phone.example/login/?invitation=a%26b';
     const { text, html } = renderEmail(
