@@ -130,6 +130,19 @@ test('a flow that changes the address while it opens is opened once', async () =
   expect(notes).toEqual(['open auth', 'moved login']);
 });
 
+test('a visitor is not redirected when a flow takes the token out of the address while it opens', async () => {
+  const redirected: string[] = [];
+  const { router, onOpen } = newRouter(
+    ({ query, path }) => !query.has('token') && redirected.push(path) > 0,
+    () => true,
+  );
+  onOpen(() => at('/signup/'));
+  at('/signup/?token=t');
+  await router.sync();
+  await vi.waitFor(() => expect(router.activeFlow()?.appLocation.query.has('token')).toBe(false));
+  expect(redirected).toEqual([]);
+});
+
 test('restart stops the flow and starts it again', async () => {
   const { router, notes } = newRouter();
   at('/login/');
@@ -177,6 +190,14 @@ test('Back to another family reports that the screen is left, a link does not', 
     'stop recoverPassword',
     'open auth',
   ]);
+});
+
+test('Back before the first screen has loaded opens the screen of that address', async () => {
+  at('/signup/');
+  navigate('/login/');
+  const { router } = newRouter();
+  history.back();
+  await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('registration'));
 });
 
 test('Back within a flow’s own page does not report that it is left', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createMachine } from 'xstate';
 import { createActor } from '#app/actor.ts';
 import { type MapMessage, type PageMessage, showTo } from '#app/inspector/inspect.ts';
@@ -18,10 +18,11 @@ beforeEach(() => {
   frame = document.body.appendChild(document.createElement('iframe'));
   messages = [];
   vi.spyOn(mapOf(), 'postMessage').mockImplementation((message: PageMessage) => void messages.push(message));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  frame.remove();
+  // After the flows of the test, which are stopped in the reverse order: what they send last does not wait for a frame.
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    frame.remove();
+  });
 });
 
 /** Until the page has been idle. */
@@ -50,6 +51,18 @@ test('the page connects to the map, buffers messages until the map listens, then
   await idle();
   expect(types()).toEqual(['@xstate.event', '@flows.taken', '@xstate.snapshot']);
   expect(messages[1]).toMatchObject({ arrows: ['gate.shut —OPEN→ open'] });
+});
+
+test('an event that a state does not take shows no arrow', async () => {
+  showTo(mapOf());
+  const gate = createActor(gateMachine).start();
+  onTestFinished(() => void gate.stop());
+  await idle();
+  receive({ type: '@statelyai.connected' });
+  messages.length = 0;
+  gate.send({ type: 'SHUT' } as never);
+  await idle();
+  expect(types()).toEqual(['@xstate.event', '@xstate.snapshot']);
 });
 
 test('an event from the map reaches its flow; one from any other window does not', async () => {

@@ -28,6 +28,7 @@ describe('what the flow map may see', () => {
     ['a large number that is one', { code: 123456n }],
     ['a password of letters only', { values: { password: 'secret' } }],
     ['an error code beside it', { values: { password: 'secret' }, errors: { password: 'blank' } }],
+    ['a list at the field of an error', { errors: { password: ['secret'] } }],
     ['the text of an error at a password', { serverErrors: { password: 'Not correct horse.' } }],
     ['an object with its own form', { user_token: { toJSON: () => ({ part: 't-secret' }) } }],
     ['an object whose form is a text', { token: { toJSON: () => 't-secret' } }],

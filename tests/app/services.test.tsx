@@ -50,11 +50,13 @@ describe('the clock of the flows', () => {
   it('is silent once its flow has left the state', () => {
     const { clock, times, flow } = running();
     flow.stop();
+    const read = vi.spyOn(clock, 'now');
     vi.advanceTimersByTime(10_000);
     document.dispatchEvent(new Event('visibilitychange'));
     const device = Date.now();
     clock.correct({ date: device - 3_600_000, sentAt: device - 200, receivedAt: device, isFresh: true });
     expect(times).toEqual([0]);
+    expect(read).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

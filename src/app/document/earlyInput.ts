@@ -44,7 +44,7 @@ export function reactListens(): void {
 }
 
 const successor = (root: HTMLElement, { name, type }: HTMLInputElement) =>
-  name === '' ? null : root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"][type="${type}"]`);
+  root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"][type="${type}"]`);
 
 /** Simulates typing: sets the value past the setter that React tracks, then fires the event that React listens to. */
 function write(field: HTMLInputElement, text: string): void {

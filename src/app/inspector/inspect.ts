@@ -53,7 +53,7 @@ export function showTo(map: Window): void {
     const inspector = createInspector({ send: (message) => send(withIds(message, idOf)) });
     return (event) => {
       const { sessionId } = event.actorRef;
-      if (event.type === '@xstate.actor') actors.set(idOf(sessionId), event.actorRef as AnyActorRef);
+      actors.set(idOf(sessionId), event.actorRef as AnyActorRef);
       if (event.type === '@xstate.microstep') {
         const arrows = arrowsOf(event);
         // The inspector sends when the page is idle; so does this, to keep the order between event and snapshot.
@@ -65,12 +65,13 @@ export function showTo(map: Window): void {
   });
 }
 
+const idFields = ['sessionId', 'sourceId', 'parentId', 'rootId'];
 const withIds = (message: StatelyInspectionEvent, idOf: (id: string) => string): StatelyInspectionEvent => {
-  const ids = Object.entries(message).filter(([name]) => /^(sessionId|sourceId|parentId|rootId)$/.test(name));
+  const ids = Object.entries(message).filter(([name]) => idFields.includes(name));
   return { ...message, ...Object.fromEntries(ids.map(([name, id]) => [name, id && idOf(id)])) };
 };
 
 function arrowsOf({ snapshot, _transitions }: InspectionEvent & { type: '@xstate.microstep' }): string[] {
-  const { machine } = snapshot as AnyMachineSnapshot;
-  return machine ? _transitions.flatMap((transition) => chartOf(machine).branchOf(transition)?.name ?? []) : [];
+  const { branchOf } = chartOf((snapshot as AnyMachineSnapshot).machine);
+  return _transitions.flatMap((transition) => branchOf(transition)?.name ?? []);
 }

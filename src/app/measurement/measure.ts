@@ -17,7 +17,6 @@ export function measure(
   reload: () => void,
 ) {
   const { consent } = services;
-  let watched: unknown = null;
   let unwatch = () => {};
   let reached = '';
   let isMarketed = false;
@@ -50,9 +49,7 @@ export function measure(
     const { actor } = activeFlow.flow;
     if (!actor) return record(family, 'shown');
     record(family, nameOf(actor.getSnapshot().value));
-    if (watched === actor) return;
     unwatch();
-    watched = actor;
     const watching = actor.subscribe((snapshot) =>
       record(router.activeFlow()?.appLocation.family ?? family, nameOf(snapshot.value)),
     );
