@@ -22,7 +22,7 @@ test('§3, §4: names that other programs know', () => {
 const nonce = { nonce: 'n', email: '', remember_me: false };
 const refusal = { cookie_consent: 0, cookie_analytics: 0, cookie_marketing: 0 };
 test.each([
-  ['auth', AuthCookie, { user_id: 7, user_token: 't' }, { user_id: 7, user_token: 't' }],
+  ['auth', AuthCookie, { user_id: 7, user_token: '!aZ09~' }, { user_id: 7, user_token: '!aZ09~' }],
   ['auth without a token', AuthCookie, { user_id: 7 }, null],
   ['auth of nobody', AuthCookie, { user_id: '', user_token: 't' }, null],
   ['auth with a token that no header can carry', AuthCookie, { user_id: 7, user_token: 'ключ' }, null],
