@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -80,6 +80,13 @@ export class Cluster {
     const [command, args] = asPostgres('pg_ctl', ['-D', join(this.#folder, 'data'), '-m', 'immediate', '-W', 'stop']);
     spawnSync(command, args, { cwd: this.#folder });
     await ended;
+  }
+
+  /** Starts the server again as a standby, as after a fail-over to another one; `select pg_promote()` ends it. */
+  async becomeStandby(): Promise<void> {
+    await this.down();
+    writeFileSync(join(this.#folder, 'data', 'standby.signal'), '');
+    await this.up();
   }
 
   /** Runs one statement as the superuser. */

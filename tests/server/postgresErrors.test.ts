@@ -9,6 +9,8 @@ describe('an error of PostgreSQL', () => {
     ['08006', 'the connection to it was lost', true],
     ['08P01', 'the connection to it was lost', true],
     ['25006', 'it is read-only', true],
+    ['0A000', 'it is read-only', true],
+    ['25P03', 'the connection to it was lost', true],
     ['28P01', 'it refuses the user or the password', false],
     ['28000', 'it refuses the user or the password', false],
     ['3D000', 'there is no database of that name', false],

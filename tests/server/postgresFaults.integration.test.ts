@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -283,6 +285,7 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
   it.each([
     ['a full disk', '53100', 'the disk is full', { runs: 1, isKept: true }],
     ['a former primary after a fail-over', '25006', 'it is read-only', { runs: 20, isKept: false }],
+    ['a transaction left idle', '25P03', 'the connection to it was lost', { runs: 20, isKept: false }],
   ])('%s: only what another connection may do is tried again, on another one', async (_, code, reason, expected) => {
     const { db } = (await startOnPostgres()).context;
     await sql
@@ -334,5 +337,64 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     await (await cluster()).run(`alter database ${name} set default_transaction_read_only = off`);
     await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), { timeout: 5_000 });
     expect((await signUp(server, 'after@example.com')).status).toBe(200);
+  });
+
+  it('is a standby after a fail-over: 503 until it is promoted', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const server = await startOnPostgres();
+    await (await cluster()).becomeStandby();
+    for (const call of ['password', 'confirmation']) {
+      const refused = await server.request(`${API_PATH}/${call}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: account.email }),
+      });
+      expect([call, refused.status, refused.headers.get('Retry-After')]).toEqual([call, 503, '5']);
+    }
+    expect(await text(await server.request('/readyz'))).toEqual([
+      503,
+      'the database takes no changes: it is read-only',
+    ]);
+    await (await cluster()).run('select pg_promote()');
+    await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), { timeout: 5_000 });
+    expect((await signUp(server, 'after@example.com')).status).toBe(200);
+  });
+
+  it('has defaults of its own for isolation and timeouts: a change waits for another one, a start for its work', async () => {
+    const running = await cluster();
+    const url = await running.database();
+    const name = new URL(url).pathname.slice(1);
+    await running.run(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+    await running.run(`alter database ${name} set statement_timeout = '2ms'`);
+    const { context } = await startServer({ DATABASE_URL: url }, { dataDir: emptyFolder() });
+    const { db } = context;
+    await db.insertInto('facts').values({ name: 'x', value: '' }).execute();
+    const change = sql`update facts set value = value || 'y' where name = 'x'`;
+    const other = await otherClient(url);
+    await other.query(`set statement_timeout = 0; begin isolation level read committed; ${change.compile(db).sql}`);
+    const waiting = change.execute(db);
+    const locks = `select 1 from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await other.query(locks)).rows).toHaveLength(1));
+    await other.query('commit');
+    await waiting;
+    expect(await db.selectFrom('facts').select('value').where('name', '=', 'x').execute()).toEqual([{ value: 'yy' }]);
+    await other.end();
+  });
+
+  it('behind a pooler: a connection requests only what PgBouncer takes at its start', async () => {
+    const { port } = await cluster();
+    const requested: string[] = [];
+    const pooler = createServer((client) => {
+      const database = connect(port, '127.0.0.1');
+      client.once('data', (packet) => requested.push(...packet.toString('utf8', 8).split('\0')));
+      client.pipe(database).pipe(client);
+    }).listen(0, '127.0.0.1');
+    await once(pooler, 'listening');
+    const url = new URL(await (await cluster()).database());
+    url.port = String((pooler.address() as AddressInfo).port);
+    await startServer({ DATABASE_URL: url.href }, { dataDir: emptyFolder() });
+    pooler.close();
+    const names = new Set(requested.filter((_, at) => at % 2 === 0).filter(Boolean));
+    expect([...names].sort()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
   });
 });

@@ -22,6 +22,16 @@ const types = {
 };
 
 /**
+ * Whatever the role or the database has as defaults. Set by statements, because a pooler refuses a connection that
+ * requests them at its start.
+ */
+const sessionSettings = (timeout: number): string =>
+  ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+    .map((name) => `set ${name} = ${timeout}; `)
+    .join('')
+    .concat(`set default_transaction_isolation = 'read committed'`);
+
+/**
  * Opens a pool of connections whose errors are ours. `isPatient`: without timeouts of statements, for changes of the
  * schema and for copying whole tables.
  */
@@ -44,12 +54,8 @@ export function openPool(
     maxLifetimeSeconds: MAX_LIFETIME_S,
     keepAlive: true,
     types: types as pg.CustomTypesConfig,
-    ...(!isPatient && {
-      statement_timeout: STATEMENT_MS,
-      lock_timeout: STATEMENT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_MS,
-      query_timeout: ANSWER_MS,
-    }),
+    ...(!isPatient && { query_timeout: ANSWER_MS }),
+    onConnect: (client) => client.query(sessionSettings(isPatient ? 0 : STATEMENT_MS)),
   });
   // An idle connection was lost; the pool replaces it when it is needed.
   pool.on('error', () => {});

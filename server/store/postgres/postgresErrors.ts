@@ -13,6 +13,10 @@ const conflicts: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
 const reasons: Readonly<Record<string, string>> = {
   '08': 'the connection to it was lost',
   '25006': 'it is read-only',
+  // A standby has no serialisable transactions.
+  '0A000': 'it is read-only',
+  // A transaction that this process has left idle, because it was stopped or starved.
+  '25P03': 'the connection to it was lost',
   '28': 'it refuses the user or the password',
   '3D': 'there is no database of that name',
   '42501': 'the user lacks a right on it',
@@ -44,8 +48,8 @@ const driverReasons: readonly [words: RegExp, reason: string][] = [
   [/does not support SSL/, 'it offers no TLS'],
 ];
 
-/** Faults after which the connection is of no use; 25006 is a former primary after a fail-over. */
-const endsConnection = /^(08|57P0|25006$|E[A-Z]+$)/;
+/** Faults after which the connection is of no use; 25006 and 0A000 are a former primary after a fail-over. */
+const endsConnection = /^(08|57P0|25006$|0A000$|25P03$|E[A-Z]+$)/;
 
 const codeOf = (error: unknown): string => {
   const { code } = (error ?? {}) as { code?: unknown };
