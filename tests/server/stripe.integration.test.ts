@@ -306,6 +306,35 @@ describe('unknown outcomes', () => {
     expect(await attempts(server)).toMatchObject([{ status: 'unknown' }]);
   });
 
+  const onPage = { CARD_ENTRY: 'page', STRIPE_RAW_CARDS: 'on' };
+  test.each([
+    ['POST setup_intents', {}, order, 202],
+    ['POST setup_intents', onPage, billing, 200],
+    ['POST customers', {}, order, 202],
+  ])('an answer to %s that is about something else is none (%o)', async (call, env, fields, afterwards) => {
+    const { server, stripe } = await startWithStripe(env);
+    await submit(server.api, await beginWithNumber(server, { email: 'other@example.com' }), fields);
+    stripe.enterCard();
+    const token = await beginWithNumber(server);
+    stripe.faults.set(call, 'odd').set('GET customers', 'down');
+    for (const _ of [1, 2]) {
+      expect((await failureOf(submit(server.api, token, fields))).status).toBe(503);
+      // The card of another sign-up is not taken for this one's.
+      expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null });
+    }
+    stripe.faults.clear();
+    expect((await submit(server.api, token, fields)).status).toBe(afterwards);
+  });
+
+  test('the page of a card says that the bank is away if the answer is about something else', async () => {
+    const { server, stripe } = await startWithStripe();
+    const url = await cardPageOf(server, await beginWithNumber(server));
+    stripe.faults.set('GET setup_intents', 'odd');
+    expect((await open(server, url)).status).toBe(503);
+    stripe.faults.clear();
+    expect((await open(server, url)).status).toBe(200);
+  });
+
   test('a failure that Stripe repeats for the key ends the attempt, and the next submission begins anew', async () => {
     const { server, stripe } = await startWithStripe();
     await cardPageOf(server, await beginWithNumber(server, { email: 'other@example.com' }));

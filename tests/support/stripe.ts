@@ -75,7 +75,14 @@ function fakeStripe(now: () => number) {
     switch (call) {
       case 'POST customers':
         customers.push({ id: `cus_${customers.length + 1}`, attempt: body['metadata[attempt]'] ?? '', at: now() });
-        return { status: 200, body: { id: `cus_${customers.length}`, object: 'customer' } };
+        return {
+          status: 200,
+          body: {
+            id: `cus_${customers.length}`,
+            object: 'customer',
+            metadata: { attempt: body['metadata[attempt]'] ?? '' },
+          },
+        };
       case 'GET customers': {
         const query = search.get('query') ?? '';
         const isFound = (attempt: string) => query === `metadata['attempt']:'${attempt}'`;

@@ -38,8 +38,10 @@ export function createStripeBank(
   const { settings, bankUrl } = config;
   const proofOf = (id: string) => keyring.digest('stripe setup', id);
 
-  const customerOf = async (attempt: string): Promise<string> =>
-    (await stripe.customers.create({ metadata: { attempt } }, { idempotencyKey: `${attempt} customer` })).id;
+  const customerOf = async (attempt: string): Promise<string> => {
+    const created = await stripe.customers.create({ metadata: { attempt } }, { idempotencyKey: `${attempt} customer` });
+    return about(attempt, created).id;
+  };
 
   /**
    * The customer of an earlier attempt; null if there is none: Stripe repeats the failure of its creation. The search
@@ -92,7 +94,8 @@ export function createStripeBank(
     return data[0];
   };
 
-  async function outcomeOf(setup: Stripe.SetupIntent): Promise<BankOutcome> {
+  async function outcomeOf(attempt: string, answer: Stripe.SetupIntent): Promise<BankOutcome> {
+    const setup = about(attempt, answer);
     if (setup.status === 'succeeded') return approval(setup);
     if (setup.status === 'canceled') return { kind: 'cancelled' };
     if (setup.status === 'processing') return { kind: 'unknown' };
@@ -100,26 +103,36 @@ export function createStripeBank(
     if (setup.status === 'requires_payment_method' && settings.cardEntry === 'page') return { kind: 'declined' };
     const expiresAt = (setup.created + settings.bankDeadlineSeconds) * 1000;
     // Cancelled, it can no longer succeed after the visitor has seen that it is over.
-    if (expiresAt <= now()) return outcomeOf(await stripe.setupIntents.cancel(setup.id));
+    if (expiresAt <= now()) return outcomeOf(attempt, await stripe.setupIntents.cancel(setup.id));
     return { kind: 'challenge', url: `${bankUrl}${CARD_PATH}/${setup.id}/${proofOf(setup.id)}`, expiresAt };
   }
 
   return {
     stripe,
-    authorise: (attempt) => known(async () => outcomeOf(await createSetup(attempt))),
+    authorise: (attempt) => known(async () => outcomeOf(attempt.attempt, await createSetup(attempt))),
     settle: (attempt) =>
       known(async () => {
         const setup = await setupOf(attempt);
-        return setup ? outcomeOf(setup) : { kind: 'declined' };
+        return setup ? outcomeOf(attempt, setup) : { kind: 'declined' };
       }),
     readSetup: async (id, proof) => {
       if (!sameDigest(proof, proofOf(id))) return null;
-      return stripe.setupIntents.retrieve(id).catch((error) => {
+      try {
+        const setup = await stripe.setupIntents.retrieve(id);
+        if (setup.id === id) return setup;
+        throw new Error('The answer is about another setup');
+      } catch (error) {
         logFailure(error);
         return 'unreachable';
-      });
+      }
     },
   };
+}
+
+/** An object as it was asked for. One of another attempt, or no such object, would decide with another visitor's card. */
+function about<Answer extends { metadata: Stripe.Metadata | null }>(attempt: string, answer: Answer): Answer {
+  if (answer.metadata?.['attempt'] !== attempt) throw new Error('The answer is about another attempt');
+  return answer;
 }
 
 /** A declined card is an answer; everything else that Stripe throws is none. */
