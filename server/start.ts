@@ -49,10 +49,17 @@ async function start(config: Config): Promise<void> {
     await stopListening();
     await close();
     await stopTraces();
-    process.exit(0);
   };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
+  const exit = () =>
+    void stop().then(
+      () => process.exit(0),
+      (error) => {
+        logError('the server could not be stopped cleanly', error);
+        process.exit(1);
+      },
+    );
+  process.once('SIGTERM', exit);
+  process.once('SIGINT', exit);
   process.on('unhandledRejection', (error) => logError('unhandled rejection', error));
 }
 

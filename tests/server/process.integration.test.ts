@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { getPriority } from 'node:os';
@@ -45,6 +45,21 @@ describe('the process', { timeout: 60_000 }, () => {
     }
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
+  });
+
+  it('ends with 1 and says so if its database cannot be closed', async () => {
+    const fault = join(emptyFolder(), 'fault.mjs');
+    writeFileSync(
+      fault,
+      `import { DatabaseSync } from 'node:sqlite';
+      process.once('SIGTERM', () => {
+        DatabaseSync.prototype.close = () => { throw Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR' }); };
+      });`,
+    );
+    const { child, output, ended } = await start(await newDataFolder(), [], { NODE_OPTIONS: `--import=${fault}` });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/\{.*"code":"ERR_SQLITE_ERROR".*"event":"the server could not be stopped cleanly"\}\n$/);
   });
 
   it.runIf(process.platform === 'linux')('gives the threads that hash passwords a lower priority', async () => {
