@@ -43,34 +43,38 @@ it('of keys that are made up take no more memory than 10,000 of them', () => {
   expect(pace.take('a', 0)).toBe(0);
 });
 
-it.each(['path', 'network'] as const)('a read is answered after its turn for the %s', async (slow) => {
+it.each([
+  ['read', 'path', 'GET'],
+  ['read', 'network', 'GET'],
+  ['change', 'changes', 'PATCH'],
+] as const)('a %s is answered after its turn (%s)', async (_, slow, method) => {
   const app: App = new Hono();
-  const config = readConfig({});
+  const config = readConfig({ LIMITS_NETWORK: 'on' });
   const rate = (burst: number) => ({ perSecond: 20, burst, maxWaitMs: 1000 });
   const passwords = { ...createPasswords(), isBusy: () => true };
-  const rates = { path: rate(100), network: rate(100), [slow]: rate(1) };
+  const rates = { path: rate(100), network: rate(100), changes: rate(100), [slow]: rate(1) };
   app.use(loginsFirst({ config, passwords }, rates));
-  app.get('*', (request) => request.text('read'));
+  app.all('*', (request) => request.text('done'));
   const began = performance.now();
-  await app.request('/a');
-  const answer = await app.request('/a');
+  await app.request('/a', { method });
+  const answer = await app.request('/a', { method });
   expect([answer.status, performance.now() - began >= 48]).toEqual([200, true]);
 });
 
-describe('reading while passwords are hashed', () => {
-  /** An app whose reads get two turns a path and three a network, and never wait. */
-  function app(isBusy: boolean) {
+describe('a network beside the logins of others', () => {
+  /** An app that gives two turns a path to read, and three a network, and three to change; it never waits. */
+  function app(isBusy: boolean, env = {}) {
     const rate = (burst: number) => ({ perSecond: 0.001, burst, maxWaitMs: 0 });
     const passwords = { ...createPasswords(), isBusy: () => isBusy };
     const served: App = new Hono();
-    const config = readConfig({});
+    const config = readConfig(env);
     served.use(
       (request, next) => {
         request.set('context', { now: Date.now } as ServerContext);
         return next();
       },
       answerHeaders(config),
-      loginsFirst({ config, passwords }, { path: rate(2), network: rate(3) }),
+      loginsFirst({ config, passwords }, { path: rate(2), network: rate(3), changes: rate(3) }),
     );
     served.all('*', (request) => request.text('read'));
     const ask = async (path: string, { address = '203.0.113.1', method = 'GET' } = {}) =>
@@ -78,7 +82,7 @@ describe('reading while passwords are hashed', () => {
     return { served, ask };
   }
 
-  it('is limited for each path and network, with Retry-After', async () => {
+  it('is limited, while passwords are hashed, for each path that it reads, with Retry-After', async () => {
     const { served, ask } = app(true);
     expect([await ask('/a'), await ask('/a?other'), await ask('/a')]).toEqual([200, 200, 429]);
     const refused = await served.fetch(new Request('http://localhost/a'), { address: '203.0.113.1' });
@@ -86,12 +90,12 @@ describe('reading while passwords are hashed', () => {
     expect(await ask('/a', { address: '203.0.113.2' })).toBe(200);
   });
 
-  it('is limited for all paths of a network together', async () => {
+  it('is limited for all paths that it reads together', async () => {
     const { ask } = app(true);
     expect([await ask('/a'), await ask('/b'), await ask('/c'), await ask('/d')]).toEqual([200, 200, 200, 429]);
   });
 
-  it('delays neither health checks nor anything that is no read', async () => {
+  it('delays neither health checks nor changes', async () => {
     const { ask } = app(true);
     for (const path of ['/a', '/b', '/c', '/d']) await ask(path);
     for (const path of ['/healthz', '/readyz', '/healthz/', '/readyz/']) expect(await ask(path), path).toBe(200);
@@ -100,9 +104,31 @@ describe('reading while passwords are hashed', () => {
     expect(await ask('/a', { method: 'HEAD' })).toBe(429);
   });
 
-  it('is free while no password is hashed', async () => {
+  it('reads freely while no password is hashed', async () => {
     const { ask } = app(false);
     for (let count = 0; count < 9; count += 1) expect(await ask('/a')).toBe(200);
+  });
+
+  it('is limited in its changes at any time, whatever they are, and other networks are not', async () => {
+    for (const isBusy of [false, true]) {
+      const { ask } = app(isBusy);
+      const changes = ['POST', 'PATCH', 'DELETE', 'POST', 'PATCH'];
+      const statuses = await Promise.all(changes.map((method, index) => ask(`/${index}`, { method })));
+      expect(statuses).toEqual([200, 200, 200, 429, 429]);
+      expect(await ask('/a', { method: 'POST', address: '203.0.113.2' })).toBe(200);
+      expect(await ask('/a', { method: 'OPTIONS' })).toBe(200);
+      expect(await ask('/a')).toBe(200);
+    }
+  });
+
+  it.each([
+    ['off', 200],
+    ['on', 429],
+  ])('that is this machine is limited in its changes by LIMITS_NETWORK only (%s)', async (LIMITS_NETWORK, last) => {
+    const { ask } = app(true, { LIMITS_NETWORK });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push(await ask('/a', { method: 'POST', address: '127.0.0.1' }));
+    expect(statuses).toEqual([200, 200, 200, last]);
   });
 });
 
