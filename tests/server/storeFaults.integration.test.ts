@@ -7,8 +7,8 @@ import { API_PATH } from '#domain/hosts.ts';
 import { deliver } from '#server/mail/delivery.ts';
 import { takeDue } from '#server/mail/due.ts';
 import { purge } from '#server/platform/maintenance.ts';
-import { WAIT_TIMEOUT_MS } from '#server/store/sqlite/dialect.ts';
 import { Handle } from '#server/store/sqlite/handle.ts';
+import { WAIT_TIMEOUT_MS } from '#server/store/sqlite/writer.ts';
 import { queue } from '#tests/support/mailing.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';
 import { refusedKey, signUp } from '#tests/support/refusedSignUp.ts';
@@ -129,10 +129,10 @@ describe('a disk that reports errors', () => {
 });
 
 describe('a write lock of another process', () => {
-  /** Takes the lock as another process would; it ends with what is answered here, or with the test. */
-  function lock({ dataDir }: TestServer): () => void {
+  /** Takes the lock as another process would, between two changes; it ends with what is answered here, or the test. */
+  async function lock({ dataDir }: TestServer): Promise<() => void> {
     const other = new DatabaseSync(join(dataDir, 'store.sqlite'));
-    other.exec('begin immediate');
+    await vi.waitFor(() => other.exec('begin immediate'));
     const release = () => {
       if (other.isOpen) other.close();
     };
@@ -160,7 +160,7 @@ describe('a write lock of another process', () => {
     // The session was last seen a while ago, which a read would note.
     server.clock.forward(120);
     readLog();
-    const release = lock(server);
+    const release = await lock(server);
     const longest = watchLoop();
     let isRefused = false;
     const refused = signUp(server).finally(() => {
@@ -196,7 +196,7 @@ describe('a write lock of another process', () => {
   it('is reported by readiness from the first check until it is released', async () => {
     const server = await startServer(onSqlite);
     expect((await server.request('/readyz')).status).toBe(200);
-    const release = lock(server);
+    const release = await lock(server);
     const ready = await server.request('/readyz');
     expect([ready.status, await ready.text()]).toEqual([
       503,
@@ -208,7 +208,7 @@ describe('a write lock of another process', () => {
 
   it('that is short delays a change without failing it', async () => {
     const server = await startServer(onSqlite);
-    const release = lock(server);
+    const release = await lock(server);
     const answer = signUp(server);
     await wait(200);
     release();
@@ -226,7 +226,7 @@ describe('a write lock of another process', () => {
     const transport = {
       deliver: async () => {
         sent += 1;
-        release = lock(server);
+        release = await lock(server);
         return { kind: 'sent' as const };
       },
       close() {},

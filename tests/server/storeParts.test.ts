@@ -22,7 +22,7 @@ import { makeNextKey, takeNextKey } from '#server/store/key.ts';
 import { migrate, missingMigrations } from '#server/store/migrate.ts';
 import type { Database, Store } from '#server/store/schema.ts';
 import { sideWrite } from '#server/store/sideWrite.ts';
-import { type Hooks, SqliteDialect, WAIT_TIMEOUT_MS } from '#server/store/sqlite/dialect.ts';
+import { SqliteDialect } from '#server/store/sqlite/dialect.ts';
 import {
   endGeneration,
   generationInFile,
@@ -37,6 +37,7 @@ import { LockWait } from '#server/store/sqlite/lockWait.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { isBusy, isDamage, reasonOf, translated } from '#server/store/sqlite/sqliteErrors.ts';
 import { WriteQueue } from '#server/store/sqlite/writeQueue.ts';
+import { type Hooks, WAIT_TIMEOUT_MS } from '#server/store/sqlite/writer.ts';
 import { emptyFolder, fullDisk, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
 /* The parts of the store that need no server. */
@@ -600,6 +601,128 @@ describe('an SQLite database', () => {
     expect(reported).toEqual([]);
     await db.destroy();
     expect(reported).toEqual(['closing', 'closed']);
+  });
+
+  describe('that gets changes at once', () => {
+    /** A database with the numbers of changes of its commits, without the first, which has made the table. */
+    async function counted() {
+      const commits: number[] = [];
+      const changed = (_: unknown, changes: number) => void commits.push(changes);
+      const made = await database({ changed, closing: () => {}, closed: () => {} });
+      return { ...made, commits: () => commits.slice(1) };
+    }
+    /** A transaction of two statements; `between` runs after the first. */
+    const pair = (db: Store, name: string, between: (tx: Store) => Promise<unknown> = async () => {}) =>
+      db.transaction().execute(async (tx) => {
+        await note(tx, `${name} 1`);
+        await between(tx);
+        await note(tx, `${name} 2`);
+      });
+    const refuse = () => Promise.reject(new Error('refused'));
+
+    it('commits them together, and reports none before it is on the disk', async () => {
+      const { db, notes, commits } = await counted();
+      const seen = await Promise.all([
+        pair(db, 'a').then(() => notes().includes('a 2')),
+        note(db, 'b').then(() => notes().includes('b')),
+        pair(db, 'c').then(() => notes().includes('c 2')),
+      ]);
+      expect([seen, commits()]).toEqual([[true, true, true], [3]]);
+    });
+
+    it('commits sixteen of them together at most', async () => {
+      const { db, notes, commits } = await counted();
+      await Promise.all(Array.from({ length: 40 }, (_, index) => note(db, String(index))));
+      expect([notes().length, commits()]).toEqual([40, [16, 16, 8]]);
+    });
+
+    it('commits no later than after the change that is being made when the turn ends', async () => {
+      const { db, notes } = await counted();
+      const [begun, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const first = note(db, 'first');
+      const second = pair(db, 'second', () => {
+        begun.resolve();
+        return hold.promise;
+      });
+      await begun.promise;
+      const third = note(db, 'third');
+      await wait(0);
+      expect(notes()).toEqual([]);
+      hold.resolve();
+      await Promise.all([first, second]);
+      expect(notes()).toEqual(['first', 'second 1', 'second 2']);
+      await third;
+      expect(notes()).toEqual(['first', 'second 1', 'second 2', 'third']);
+    });
+
+    it.each(['first', 'second', 'last'])('undoes the %s alone if it fails', async (failing) => {
+      const { db, notes } = await counted();
+      const names = ['first', 'second', 'last'];
+      const ends = await Promise.allSettled(names.map((name) => pair(db, name, name === failing ? refuse : undefined)));
+      expect(ends.map(({ status }) => status)).toEqual(
+        names.map((name) => (name === failing ? 'rejected' : 'fulfilled')),
+      );
+      const kept = names.filter((name) => name !== failing).flatMap((name) => [`${name} 1`, `${name} 2`]);
+      expect(notes()).toEqual(kept.toSorted());
+    });
+
+    it('undoes a statement alone if it fails', async () => {
+      const { db, notes } = await counted();
+      const ends = await Promise.allSettled([
+        note(db, 'one'),
+        sql`insert into notes values (abs(-9223372036854775808))`.execute(db),
+        note(db, 'two'),
+      ]);
+      expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(notes()).toEqual(['one', 'two']);
+    });
+
+    it('reports none of them as made if a fault ends their transaction, and goes on', async () => {
+      const { db, notes } = await counted();
+      const ends = await Promise.allSettled([
+        note(db, 'before'),
+        pair(db, 'faulty', (tx) => sql`rollback`.execute(tx)),
+        note(db, 'after'),
+      ]);
+      expect(ends).toMatchObject([
+        { status: 'rejected', reason: new StoreUnavailable('a fault has ended the transaction') },
+        { status: 'rejected', reason: new StoreUnavailable('a fault has ended the transaction') },
+        { status: 'fulfilled' },
+      ]);
+      expect(notes()).toEqual(['after']);
+    });
+
+    it('reports none of them as made if the commit fails, and is free then', async () => {
+      const { db, other, notes } = await counted();
+      await sql`create table parents (id integer primary key)`.execute(db);
+      await sql`create table children (parent references parents deferrable initially deferred)`.execute(db);
+      const ends = await Promise.allSettled([note(db, 'one'), sql`insert into children values (1)`.execute(db)]);
+      expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      other.exec("begin immediate; insert into notes values ('of another'); commit");
+      await note(db, 'two');
+      expect(notes()).toEqual(['of another', 'two']);
+    });
+
+    it('does exclusive work after those before it are committed', async () => {
+      const { db, dialect, notes } = await counted();
+      const seen: unknown[] = [];
+      let work = Promise.resolve();
+      await pair(db, 'a', async () => {
+        work = dialect.exclusively(({ database: { isTransaction } }) => seen.push(isTransaction, notes()));
+      });
+      await work;
+      expect(seen).toEqual([false, ['a 1', 'a 2']]);
+    });
+
+    it('commits them before it closes', async () => {
+      const { db, notes } = await counted();
+      let closed = Promise.resolve();
+      await pair(db, 'a', async () => {
+        closed = db.destroy();
+      });
+      await closed;
+      expect(notes()).toEqual(['a 1', 'a 2']);
+    });
   });
 
   it.each([

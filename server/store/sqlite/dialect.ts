@@ -9,27 +9,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { StoreUnavailable } from '../errors.ts';
 import { Handle } from './handle.ts';
 import { LockWait } from './lockWait.ts';
-import { WriteQueue } from './writeQueue.ts';
-
-/** How long a statement waits for other changes and other processes (the operator's commands) before it fails. */
-export const WAIT_TIMEOUT_MS = 2000;
-
-/** Survives a killed process and a power cut; deleted data is overwritten. */
-const pragmas = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
-  pragma secure_delete = on; pragma wal_autocheckpoint = 0;`;
-
-/** Callbacks that run between the statements, on the writing connection. */
-export type Hooks = {
-  /** After each change, while no transaction is open. */
-  changed: (writer: Handle) => void;
-  closing: (writer: Handle) => void;
-  closed: () => void;
-};
-
-const noHooks: Hooks = { changed: () => {}, closing: () => {}, closed: () => {} };
+import { type Hooks, noHooks, WAIT_TIMEOUT_MS, Writer } from './writer.ts';
 
 /**
  * SQLite as built into Node. Node's calls are synchronous, so none of them may block: waiting for another process's
@@ -71,9 +53,8 @@ class QueueingAdapter extends SqliteAdapter {
 class SqliteDriver implements Driver {
   readonly #path: string;
   readonly #hooks: Hooks;
-  readonly #queue = new WriteQueue();
   readonly lockWait: LockWait;
-  #writer!: Handle;
+  #writer!: Writer;
   #reader!: Handle;
 
   constructor(path: string, hooks: Hooks) {
@@ -83,14 +64,13 @@ class SqliteDriver implements Driver {
   }
 
   async init() {
-    const deadline = Date.now() + WAIT_TIMEOUT_MS;
-    this.#writer ??= new Handle(this.#path);
-    await this.lockWait.untilFree(() => this.#writer.database.exec(pragmas), deadline);
+    this.#writer ??= new Writer(this.#path, this.lockWait, this.#hooks);
+    await this.#writer.prepare(Date.now() + WAIT_TIMEOUT_MS);
     this.#reader ??= new Handle(this.#path);
   }
 
   async acquireConnection() {
-    return new SqliteConnection(this.#reader, this.#writer, this.#queue, this.lockWait, this.#hooks);
+    return new SqliteConnection(this.#reader, this.#writer, this.lockWait);
   }
 
   async releaseConnection() {}
@@ -98,102 +78,60 @@ class SqliteDriver implements Driver {
   beginTransaction = (connection: SqliteConnection) => connection.begin();
   commitTransaction = (connection: SqliteConnection) => connection.commit();
   rollbackTransaction = (connection: SqliteConnection) => connection.rollback();
-
-  async exclusively(work: (writer: Handle) => void) {
-    const deadline = Date.now() + WAIT_TIMEOUT_MS;
-    await this.#queue.enter(deadline);
-    try {
-      await this.lockWait.untilFree(() => work(this.#writer), deadline);
-    } finally {
-      this.#queue.leave();
-    }
-  }
+  exclusively = (work: (writer: Handle) => void) => this.#writer.exclusively(work);
 
   async destroy() {
-    await this.#queue.enter(Date.now() + WAIT_TIMEOUT_MS).catch(() => {});
+    await this.#writer.finish();
     this.#reader.database.close();
-    this.#hooks.closing(this.#writer);
-    this.#writer.database.close();
-    this.#hooks.closed();
+    this.#writer.close();
   }
 }
-
-const statement = (sql: string) => ({ sql, parameters: [] });
 
 /** For one transaction, or for statements without one. */
 class SqliteConnection implements DatabaseConnection {
   readonly #reader: Handle;
-  readonly #writer: Handle;
-  readonly #queue: WriteQueue;
+  readonly #writer: Writer;
   readonly #lockWait: LockWait;
-  readonly #hooks: Hooks;
   #isInTransaction = false;
 
-  constructor(reader: Handle, writer: Handle, queue: WriteQueue, lockWait: LockWait, hooks: Hooks) {
+  constructor(reader: Handle, writer: Writer, lockWait: LockWait) {
     this.#reader = reader;
     this.#writer = writer;
-    this.#queue = queue;
     this.#lockWait = lockWait;
-    this.#hooks = hooks;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const deadline = Date.now() + WAIT_TIMEOUT_MS;
-    if (this.#isInTransaction) return this.#lockWait.untilFree(() => this.#openTransaction().run<Row>(query), deadline);
-    if (SelectQueryNode.is(query.query)) return this.#lockWait.untilFree(() => this.#reader.run<Row>(query), deadline);
-    await this.#queue.enter(deadline);
-    try {
-      const result = await this.#lockWait.untilFree(() => this.#free().run<Row>(query), deadline);
-      this.#hooks.changed(this.#writer);
-      return result;
-    } finally {
-      this.#queue.leave();
+    if (this.#isInTransaction) return this.#writer.run<Row>(query);
+    if (SelectQueryNode.is(query.query)) {
+      return this.#lockWait.untilFree(() => this.#reader.run<Row>(query), Date.now() + WAIT_TIMEOUT_MS);
     }
-  }
-
-  /** Takes the write lock at once: SQLite refuses to upgrade a transaction whose reads are outdated. */
-  async begin(): Promise<void> {
-    const deadline = Date.now() + WAIT_TIMEOUT_MS;
-    await this.#queue.enter(deadline);
+    await this.begin();
     try {
-      await this.#lockWait.untilFree(() => this.#free().run(statement('begin immediate')), deadline);
-      this.#isInTransaction = true;
+      const result = await this.#writer.run<Row>(query);
+      await this.commit();
+      return result;
     } catch (error) {
-      this.#queue.leave();
+      await this.rollback();
       throw error;
     }
   }
 
+  async begin(): Promise<void> {
+    await this.#writer.begin();
+    this.#isInTransaction = true;
+  }
+
   async commit(): Promise<void> {
-    await this.#lockWait.untilFree(() => this.#openTransaction().run(statement('commit')), Date.now());
-    this.#hooks.changed(this.#writer);
-    this.#queue.leave();
+    const committed = this.#writer.commit();
+    this.#isInTransaction = false;
+    await committed;
   }
 
-  /**
-   * A fault such as a full disk may have ended the transaction already; then there is nothing to roll back. It may also
-   * make this fail; the caller then gets the fault that led here, and the next change rolls back first.
-   */
+  /** Also called after a commit that has failed; then nothing is open. */
   async rollback(): Promise<void> {
-    try {
-      this.#free();
-    } catch {
-      // Tried again by the next change.
-    } finally {
-      this.#queue.leave();
-    }
-  }
-
-  /** The writing connection without the transaction that a failed rollback has left open. */
-  #free(): Handle {
-    if (this.#writer.database.isTransaction) this.#writer.run(statement('rollback'));
-    return this.#writer;
-  }
-
-  /** After SQLite has aborted a transaction, a further statement would commit by itself. */
-  #openTransaction(): Handle {
-    if (this.#writer.database.isTransaction) return this.#writer;
-    throw new StoreUnavailable('a fault has ended the transaction');
+    if (!this.#isInTransaction) return;
+    this.#isInTransaction = false;
+    this.#writer.rollback();
   }
 
   // biome-ignore lint/correctness/useYield: part of Kysely's interface, which nothing here uses

@@ -8,13 +8,14 @@ import { keyOf } from '../key.ts';
 import { migrate, missingMigrations } from '../migrate.ts';
 import type { OpenStore } from '../opened.ts';
 import type { Database, Store } from '../schema.ts';
-import { type Hooks, SqliteDialect } from './dialect.ts';
+import { SqliteDialect } from './dialect.ts';
 import { storeFiles } from './files.ts';
 import { endGeneration, limitWal, nextGeneration } from './generation.ts';
 import type { Handle } from './handle.ts';
 import { type Contents, inspect, inspectFiles } from './inspect.ts';
 import { type FolderLock, lockFolder, tryLockFolder } from './lock.ts';
 import { reasonOf, translated } from './sqliteErrors.ts';
+import type { Hooks } from './writer.ts';
 
 /** Number of changes between checks of the write-ahead file's size. */
 const CHANGES_BETWEEN_LOOKS = 16;
@@ -160,9 +161,11 @@ function dialectOf(dataDir: string, hooks?: Hooks): SqliteDialect {
 function serverHooks(dataDir: string, lock: FolderLock): Hooks {
   let changes = 0;
   return {
-    changed({ database }: Handle) {
-      changes += 1;
-      if (changes % CHANGES_BETWEEN_LOOKS === 0) unlessFaulty(dataDir, () => limitWal(database));
+    changed({ database }: Handle, more: number) {
+      changes += more;
+      if (changes < CHANGES_BETWEEN_LOOKS) return;
+      changes = 0;
+      unlessFaulty(dataDir, () => limitWal(database));
     },
     closing: ({ database }: Handle) => unlessFaulty(dataDir, () => endGeneration(database)),
     closed: () => lock.release(),

@@ -5,6 +5,11 @@ export class WriteQueue {
   #isTaken = false;
   readonly #waiting = new Set<() => void>();
 
+  /** Whether a caller has the connection. */
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
   /** Waits for the turn; rejects after the deadline (milliseconds since 1970). */
   async enter(deadline: number): Promise<void> {
     if (!this.#isTaken) {

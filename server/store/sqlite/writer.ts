@@ -1,0 +1,177 @@
+import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { StoreUnavailable } from '../errors.ts';
+import { Handle } from './handle.ts';
+import type { LockWait } from './lockWait.ts';
+import { translated } from './sqliteErrors.ts';
+import { WriteQueue } from './writeQueue.ts';
+
+/** How long a statement waits for other changes and other processes (the operator's commands) before it fails. */
+export const WAIT_TIMEOUT_MS = 2000;
+
+/** Survives a killed process and a power cut; deleted data is overwritten. */
+const pragmas = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+  pragma secure_delete = on; pragma wal_autocheckpoint = 0;`;
+
+/** So many changes are committed together at most: the first of them waits for the last. */
+const MAX_TOGETHER = 16;
+
+/** Callbacks that run between the statements, on the writing connection. */
+export type Hooks = {
+  /** After each commit, with the number of its changes, while no transaction is open. */
+  changed: (writer: Handle, changes: number) => void;
+  closing: (writer: Handle) => void;
+  closed: () => void;
+};
+
+export const noHooks: Hooks = { changed: () => {}, closing: () => {}, closed: () => {} };
+
+const statement = (sql: string) => ({ sql, parameters: [] });
+
+/**
+ * The connection that makes all changes, one after another. A commit waits for the disk, which takes longer than most
+ * changes, so those that are made in one turn of the event loop are committed together: they are one transaction of
+ * SQLite, and one that fails is undone to its savepoint. A change is reported as made only once it is on the disk.
+ */
+export class Writer {
+  readonly #dataDir: string;
+  readonly #handle: Handle;
+  readonly #queue = new WriteQueue();
+  readonly #lockWait: LockWait;
+  readonly #hooks: Hooks;
+  /** The changes that are made but not committed yet; while there are any, a transaction is open. */
+  #made: PromiseWithResolvers<void>[] = [];
+  /** Whether their turn of the event loop is over. */
+  #isDue = false;
+  #isInSavepoint = false;
+
+  constructor(path: string, lockWait: LockWait, hooks: Hooks) {
+    this.#dataDir = dirname(path);
+    this.#handle = new Handle(path);
+    this.#lockWait = lockWait;
+    this.#hooks = hooks;
+  }
+
+  prepare = (deadline: number): Promise<void> =>
+    this.#lockWait.untilFree(() => this.#handle.database.exec(pragmas), deadline);
+
+  /** Takes the write lock at once: SQLite refuses to upgrade a transaction whose reads are outdated. */
+  async begin(): Promise<void> {
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
+    await this.#queue.enter(deadline);
+    try {
+      this.#isInSavepoint = this.#made.length > 0;
+      if (this.#isInSavepoint) this.#handle.run(statement('savepoint change'));
+      else await this.#lockWait.untilFree(() => this.#free().run(statement('begin immediate')), deadline);
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+  }
+
+  run = <Row>(query: CompiledQuery): Promise<QueryResult<Row>> =>
+    this.#lockWait.untilFree(() => this.#openTransaction().run<Row>(query), Date.now() + WAIT_TIMEOUT_MS);
+
+  /** Ends a change. The result resolves once it is on the disk; if that fails, nothing of it remains. */
+  commit(): Promise<void> {
+    const transaction = this.#openTransaction();
+    if (this.#isInSavepoint) transaction.run(statement('release change'));
+    const change = Promise.withResolvers<void>();
+    this.#made.push(change);
+    if (this.#made.length === 1) setImmediate(() => this.#endTurn());
+    this.#leave();
+    return change.promise;
+  }
+
+  /**
+   * Undoes a change. A fault such as a full disk may have ended the transaction already; then there is nothing to roll
+   * back. It may also make this fail; the caller then gets the fault that led here, and the next change rolls back first.
+   */
+  rollback(): void {
+    try {
+      if (this.#isInSavepoint) {
+        this.#openTransaction().run(statement('rollback to change'));
+        this.#handle.run(statement('release change'));
+      } else this.#free();
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** Runs on the connection while no transaction is open. */
+  async exclusively(work: (handle: Handle) => void): Promise<void> {
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
+    await this.#queue.enter(deadline);
+    try {
+      this.#commitAll();
+      await this.#lockWait.untilFree(() => work(this.#handle), deadline);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** Waits for the changes before the end of the connection, as long as for any; what is not committed then is lost. */
+  async finish(): Promise<void> {
+    try {
+      await this.#queue.enter(Date.now() + WAIT_TIMEOUT_MS);
+      this.#commitAll();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  close(): void {
+    this.#hooks.closing(this.#handle);
+    this.#handle.database.close();
+    this.#hooks.closed();
+  }
+
+  #endTurn(): void {
+    this.#isDue = true;
+    if (!this.#queue.isTaken) this.#commitAll();
+  }
+
+  /** Lets the next change begin, which may still be committed with those before it. */
+  #leave(): void {
+    if (this.#isDue || this.#made.length >= MAX_TOGETHER || !this.#handle.database.isTransaction) this.#commitAll();
+    this.#queue.leave();
+  }
+
+  #commitAll(): void {
+    this.#isDue = false;
+    if (this.#made.length === 0) return;
+    try {
+      this.#openTransaction().run(statement('commit'));
+      this.#hooks.changed(this.#handle, this.#made.length);
+    } catch (error) {
+      this.#fail(error);
+    }
+    for (const { resolve } of this.#made.splice(0)) resolve();
+  }
+
+  /** None of the changes that are not committed remains. */
+  #fail(error: unknown): void {
+    const reason = translated(error, this.#dataDir);
+    for (const { reject } of this.#made.splice(0)) reject(reason);
+    try {
+      this.#free();
+    } catch {
+      // Tried again by the next change.
+    }
+  }
+
+  /** The connection without the transaction that a failed rollback or commit has left open. */
+  #free(): Handle {
+    if (this.#handle.database.isTransaction) this.#handle.run(statement('rollback'));
+    return this.#handle;
+  }
+
+  /** After SQLite has aborted a transaction, a further statement would commit by itself. */
+  #openTransaction(): Handle {
+    if (this.#handle.database.isTransaction) return this.#handle;
+    throw new StoreUnavailable('a fault has ended the transaction');
+  }
+}
