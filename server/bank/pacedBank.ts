@@ -5,19 +5,25 @@ import type { Bank } from './port.ts';
 /** A visitor reloads the page of an open check a few times; each reload asks the bank. */
 const defaults: Rate = { perSecond: 1, burst: 20, maxWaitMs: 5_000 };
 
+/** Waits for the next turn of an attempt; answers false, at once, where it is too far off. */
+export function bankTurns(rate = defaults): (attempt: string) => Promise<boolean> {
+  const pace = new Pace(rate);
+  return async (attempt) => {
+    const turn = pace.take(attempt, performance.now());
+    if (turn === null) return false;
+    await wait(turn);
+    return true;
+  };
+}
+
 /**
  * A bank that is asked about one attempt so often and no oftener: a client that reads its sign-up again and again would
  * use up what a bank allows for all. Beyond that the outcome is unknown for now.
  */
 export function pacedBank(bank: Bank, rate = defaults): Bank {
-  const pace = new Pace(rate);
+  const hasTurn = bankTurns(rate);
   return {
     ...bank,
-    async settle(attempt) {
-      const turn = pace.take(attempt, performance.now());
-      if (turn === null) return { kind: 'unknown' };
-      await wait(turn);
-      return bank.settle(attempt);
-    },
+    settle: async (attempt) => ((await hasTurn(attempt)) ? bank.settle(attempt) : { kind: 'unknown' }),
   };
 }

@@ -326,6 +326,23 @@ describe('unknown outcomes', () => {
     expect((await submit(server.api, token, fields)).status).toBe(afterwards);
   });
 
+  test('a page that is loaded without end asks Stripe twenty times, and a page of another visitor still does', async () => {
+    const { server, stripe } = await startWithStripe();
+    const [url, other] = [
+      await cardPageOf(server, await beginWithNumber(server)),
+      await cardPageOf(server, await beginWithNumber(server, { email: 'other@example.com' })),
+    ];
+    const time = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    for (let count = 0; count < 20; count += 1) expect((await open(server, url)).status).toBe(200);
+    // The next turn is a second later, so here it is more than the five that are waited for.
+    time.mockReturnValue(1_000_000 - 5_001);
+    const refused = await open(server, url);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect((await open(server, other)).status).toBe(200);
+    expect(stripe.calls.filter(({ call }) => call === 'GET setup_intents')).toHaveLength(21);
+    time.mockRestore();
+  });
+
   test('the page of a card says that the bank is away if the answer is about something else', async () => {
     const { server, stripe } = await startWithStripe();
     const url = await cardPageOf(server, await beginWithNumber(server));

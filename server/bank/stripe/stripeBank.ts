@@ -4,6 +4,7 @@ import { countryCodeOf, isoCode } from '#domain/countryCode.ts';
 import type { ServerContext } from '../../platform/context.ts';
 import { log } from '../../platform/log.ts';
 import { sameDigest } from '../../platform/secrets.ts';
+import { bankTurns } from '../pacedBank.ts';
 import type { Bank, BankAttempt, BankOutcome, Card, EnteredCard } from '../port.ts';
 import { BANK_PATH } from '../testBank.ts';
 import type { StripeSettings } from './settings.ts';
@@ -36,6 +37,7 @@ export function createStripeBank(
     telemetry: false,
   });
   const { settings, bankUrl } = config;
+  const hasTurn = bankTurns();
   const proofOf = (id: string) => keyring.digest('stripe setup', id);
 
   const customerOf = async (attempt: string): Promise<string> => {
@@ -117,6 +119,7 @@ export function createStripeBank(
       }),
     readSetup: async (id, proof) => {
       if (!sameDigest(proof, proofOf(id))) return null;
+      if (!(await hasTurn(id))) return 'unreachable';
       try {
         const setup = await stripe.setupIntents.retrieve(id);
         if (setup.id === id) return setup;
