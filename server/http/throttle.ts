@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
 import { tokenHash } from '../platform/secrets.ts';
-import type { Store, Tx } from '../store/schema.ts';
+import type { Database, Store, Tx } from '../store/schema.ts';
 
 /**
  * How often something may happen within a time window. `isShared`: it counts all visitors together, so a visitor whom
@@ -25,6 +26,8 @@ export async function takeAttempt(
 ): Promise<CountedAttempt | number> {
   const bucket = bucketOf(limit, subject);
   const fresh = { bucket, count: 1, window_ends_at: now + limit.windowMs };
+  const isOver = (row: ExpressionBuilder<Database, 'throttles'>) =>
+    row.or([row('throttles.window_ends_at', '<=', now), row('throttles.window_ends_at', '>', latestEnd(limit, now))]);
   const counted = await db
     .insertInto('throttles')
     .values(fresh)
@@ -34,19 +37,19 @@ export async function takeAttempt(
         .doUpdateSet((row) => ({
           count: row
             .case()
-            .when('throttles.window_ends_at', '<=', now)
+            .when(isOver(row))
             .then(1)
             .else(row('throttles.count', '+', 1))
             .end(),
           window_ends_at: row
             .case()
-            .when('throttles.window_ends_at', '<=', now)
+            .when(isOver(row))
             // A bare number would become part of the statement, which could then not be prepared once.
             .then(row.val(fresh.window_ends_at))
             .else(row.ref('throttles.window_ends_at'))
             .end(),
         }))
-        .where((row) => row.or([row('throttles.window_ends_at', '<=', now), row('throttles.count', '<', limit.max)])),
+        .where((row) => row.or([isOver(row), row('throttles.count', '<', limit.max)])),
     )
     .returning('window_ends_at')
     .executeTakeFirst();
@@ -93,13 +96,20 @@ export async function waitOf(db: Store | Tx, limit: Limit, subject: string, now:
     .select(['count', 'window_ends_at'])
     .where('bucket', '=', bucketOf(limit, subject))
     .executeTakeFirst();
-  return row && row.window_ends_at > now && row.count >= limit.max ? secondsUntil(row.window_ends_at, now) : null;
+  const isOpen = row !== undefined && row.window_ends_at > now && row.window_ends_at <= latestEnd(limit, now);
+  return isOpen && row.count >= limit.max ? secondsUntil(row.window_ends_at, now) : null;
 }
 
 /** Deletes the count, after a successful attempt. */
 export const deleteAttempts = async (db: Store | Tx, limit: Limit, subject: string): Promise<void> => {
   await db.deleteFrom('throttles').where('bucket', '=', bucketOf(limit, subject)).execute();
 };
+
+/**
+ * A window that ends later than this was opened before the clock was set back, and is over. Two lengths of it, because
+ * the clocks of several servers differ a little.
+ */
+const latestEnd = ({ windowMs }: Limit, now: number): number => now + 2 * windowMs;
 
 /** Whole seconds, at least one, for Retry-After. */
 export const secondsUntil = (time: number, now: number): number => Math.max(1, Math.ceil((time - now) / 1000));

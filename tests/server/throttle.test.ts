@@ -47,6 +47,22 @@ describe('limits', () => {
     }
   });
 
+  it.each([
+    ['half a window', -30, 90],
+    ['a whole one', -60, 120],
+    ['more', -61, null],
+    ['an hour', -3_600, null],
+  ])('keep nobody out for longer than twice their window where the clock is set back by %s', async (_, jump, wait) => {
+    const { context, clock } = await startServer();
+    const count = () => countAttempt(context.db, limit, 'ann', clock.now());
+    for (let attempt = 0; attempt < limit.max; attempt += 1) await count();
+    clock.forward(jump);
+    expect(await waitOf(context.db, limit, 'ann', clock.now())).toBe(wait);
+    expect(await count()).toBe(wait);
+    for (let attempt = 1; attempt < limit.max; attempt += 1) await count();
+    expect(await count()).toBe(wait ?? 60);
+  });
+
   it('get an attempt back only in the window that has counted it', async () => {
     const { context, clock } = await startServer();
     const take = () => takeAttempt(context.db, limit, 'ann', clock.now());
