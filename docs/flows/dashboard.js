@@ -5,6 +5,7 @@ import { fromCallback, setup } from 'xstate';
 export const guards = {
   isSessionExpired: true,
   isSignUpOpen: true,
+  isNotOffered: true,
   isSignUpOver: true,
   hasSessionExpired: true,
   isRenewed: true,
@@ -54,6 +55,7 @@ export const machine = setup({
   guards: {
     isSessionExpired: () => guards.isSessionExpired,
     isSignUpOpen: () => guards.isSignUpOpen,
+    isNotOffered: () => guards.isNotOffered,
     isSignUpOver: () => guards.isSignUpOver,
     hasSessionExpired: () => guards.hasSessionExpired,
     isRenewed: () => guards.isRenewed,
@@ -98,6 +100,12 @@ export const machine = setup({
             "target": "signUpOpen"
           },
           {
+            "guard": {
+              "type": "isNotOffered"
+            },
+            "target": "withoutAccount"
+          },
+          {
             "target": "failed",
             "actions": {
               "type": "notify"
@@ -119,6 +127,11 @@ export const machine = setup({
       "exit": "clearNotice",
       "on": {
         "TRY_AGAIN": "loading",
+        "LOG_OUT": "loggingOut"
+      }
+    },
+    "withoutAccount": {
+      "on": {
         "LOG_OUT": "loggingOut"
       }
     },

@@ -28,6 +28,7 @@ export const dashboardMachine = dashboardSetup.createMachine({
         onError: [
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           { guard: { type: 'isSignUpOpen', params: ({ event }) => event }, target: 'signUpOpen' },
+          { guard: { type: 'isNotOffered', params: ({ event }) => event }, target: 'withoutAccount' },
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -35,6 +36,8 @@ export const dashboardMachine = dashboardSetup.createMachine({
       on: { LOG_OUT: 'loggingOut' },
     },
     failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading', LOG_OUT: 'loggingOut' } },
+    /** The API is one of §7 only, which has no accounts to show: the person is logged in, and can log out. */
+    withoutAccount: { on: { LOG_OUT: 'loggingOut' } },
     /** The person is logged in and has verified the address, but has not reached the last step of the sign-up. */
     signUpOpen: { on: { FINISH_SIGN_UP: 'resuming', LOG_OUT: 'loggingOut' } },
     resuming: {

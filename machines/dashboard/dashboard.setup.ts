@@ -1,5 +1,6 @@
 import { assign, type SnapshotFrom, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
+import { asFailure } from '#domain/failure.ts';
 import type { Notice } from '#domain/notice.ts';
 import { isSessionExpired, isSignUpOpen } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
@@ -108,6 +109,8 @@ export const dashboardSetup = setup({
   guards: {
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
     isSignUpOpen: (_, { error }: { error: unknown }) => isSignUpOpen(error),
+    /** The API does not have this additive call. */
+    isNotOffered: (_, { error }: { error: unknown }) => asFailure(error).status === 404,
     isSignUpOver: (_, { error }: { error: unknown }) => hasStepMoved(error),
     hasSessionExpired: (_, outcome: PanelOutcome) => outcome.kind === 'sessionExpired',
     isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',

@@ -40,6 +40,7 @@ const member: Account = { ...account, user: { ...ann, role: 'member' } };
 const ofSingleSignOn: Account = { ...account, has_password: false };
 const signUpOpen = rejected(403, 'AU1008', '', 'Your sign-up is not finished yet.');
 const sessionExpired = rejected(401, 'AU1005', '', 'Please log in again.');
+const notOffered = rejected(404, 'X404', '', 'There is no such call.');
 const broken = new Error('broken');
 const panels = ['numberChange', 'userCount', 'cancellation', 'secondFactor'] as const;
 
@@ -72,6 +73,7 @@ export const dashboardCases = casesOf({
     doneEvent('readAccount', { status: 200, data: { data: member } }),
     errorEvent('readAccount', sessionExpired),
     errorEvent('readAccount', signUpOpen),
+    errorEvent('readAccount', notOffered),
     errorEvent('readAccount', unreachable),
     doneEvent('readAccount', { status: 200, data: { data: ofSingleSignOn } }),
     doneEvent('resumeRegistration', { status: 201, data: { token: 't9' } }),

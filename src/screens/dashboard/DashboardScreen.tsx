@@ -63,6 +63,7 @@ function Body({ state, send }: DashboardProps) {
       </Note>
     );
   }
+  if (state.matches('withoutAccount')) return <p>{i18n.t("You're logged in")}</p>;
   if (state.matches('signUpOpen') || state.matches('resuming')) {
     return (
       <Note kind="wait">

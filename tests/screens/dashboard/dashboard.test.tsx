@@ -44,6 +44,7 @@ testScreen('dashboard', dashboardCases, {
       texts: ["We couldn't load your account."],
       buttons: { ...logOut, 'Try again': { type: 'TRY_AGAIN' } },
     },
+    withoutAccount: { ...head, texts: ["You're logged in"] },
     signUpOpen: {
       ...head,
       texts: ["You haven't finished signing up. Your trial starts when you complete the last step."],
