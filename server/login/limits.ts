@@ -8,6 +8,8 @@ import {
   returnAttempt,
   returnAttemptLate,
   takeAttempt,
+  type Wait,
+  waitOf,
 } from '../http/throttle.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
@@ -87,22 +89,31 @@ export async function countNetwork(
   for (const { subject } of byNetwork(context, limit, requestContext)) await countOrReject(context, limit, subject);
 }
 
-/** Counts an attempt against each limit in turn; if one rejects it, it counts against none. */
+/**
+ * Counts an attempt against each limit; if one rejects it, it counts against none. All are counted at once, so that
+ * they wait for the disk together. They are read before, because a rejected attempt should change nothing.
+ */
 export async function takeAll({ db, now }: ServerContext, counts: readonly CountedBy[]): Promise<CountedAttempt[]> {
-  const taken: CountedAttempt[] = [];
-  for (const { limit, subject } of counts) {
-    const attempt = await takeAttempt(db, limit, subject, now());
-    if (typeof attempt === 'number') {
-      await returnAttempts(db, taken);
-      reject(limit.isShared ? 'unavailable' : 'tooManyAttempts', { retryAfter: attempt, limit: limit.name });
-    }
-    taken.push(attempt);
-  }
+  const waits = await Promise.all(counts.map(({ limit, subject }) => waitOf(db, limit, subject, now())));
+  rejectUsedUp(counts, waits);
+  const attempts = await Promise.all(counts.map(({ limit, subject }) => takeAttempt(db, limit, subject, now())));
+  const taken = attempts.filter((attempt) => typeof attempt !== 'number');
+  if (taken.length < attempts.length) await returnAttempts(db, taken);
+  rejectUsedUp(counts, attempts);
   return taken;
 }
 
+/** Rejects by the first limit that says how long to wait. */
+function rejectUsedUp(counts: readonly CountedBy[], waits: readonly (Wait | CountedAttempt)[]): void {
+  for (const [index, { limit }] of counts.entries()) {
+    const retryAfter = waits[index];
+    if (typeof retryAfter === 'number')
+      reject(limit.isShared ? 'unavailable' : 'tooManyAttempts', { retryAfter, limit: limit.name });
+  }
+}
+
 export async function returnAttempts(db: ServerContext['db'], taken: readonly CountedAttempt[]): Promise<void> {
-  for (const attempt of taken) await returnAttempt(db, attempt);
+  await Promise.all(taken.map((attempt) => returnAttempt(db, attempt)));
 }
 
 /**

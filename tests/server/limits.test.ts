@@ -96,6 +96,25 @@ describe('an attempt with several counters', () => {
     expect(await counters(server)).toEqual({ ...before, [spent.name]: 2, ...others });
   });
 
+  it('counts for none where others have taken the last of one meanwhile', async () => {
+    const server = await startServer();
+    const shared = [...counts, { limit: { name: 'three', max: 10, windowMs: HOUR_MS }, subject: 'all' }];
+    const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => takeAll(server.context, shared)));
+    const passed = attempts.filter(({ status }) => status === 'fulfilled').length;
+    expect(passed).toBeLessThanOrEqual(2);
+    const { one: first, two: second, three: third } = { one: 0, two: 0, three: 0, ...(await counters(server)) };
+    expect([first, second, third]).toEqual([passed, passed, passed]);
+  });
+
+  it('that is rejected changes nothing in the database', async () => {
+    const { context } = await startServer();
+    await takeAll(context, counts);
+    await takeAll(context, counts);
+    const changes = [vi.spyOn(context.db, 'insertInto'), vi.spyOn(context.db, 'deleteFrom')];
+    await expect(takeAll(context, counts)).rejects.toMatchObject({ status: 429 });
+    for (const change of changes) expect(change).not.toHaveBeenCalled();
+  });
+
   it('rejected by a limit that all share is no fault of the visitor', async () => {
     const { context } = await startServer();
     const shared = [{ limit: { ...one, max: 1, isShared: true as const }, subject: 'all' }];
