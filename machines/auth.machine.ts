@@ -16,14 +16,14 @@ const ownNonce = ({ challenge }: { challenge: TwoFactorCookie | null }) => ({ no
 export const authMachine = authSetup.createMachine({
   id: 'auth',
   context: ({ input: { email, ...input } }) => {
-    // The way back from a code that was asked for before a reload leads to what was typed for it.
-    const begun = input.startAt === 'twoFactor' ? input.challenge : null;
+    // After a reload of the code's screen, Back shows the credentials that the code was requested with.
+    const restored = input.startAt === 'twoFactor' ? input.challenge : null;
     return {
       ...input,
       form: emptyForm({
-        email: email || (begun?.email ?? ''),
+        email: email || (restored?.email ?? ''),
         password: '',
-        remember_me: begun?.remember_me ?? false,
+        remember_me: restored?.remember_me ?? false,
       }),
       code: '',
       codeError: null,

@@ -4,12 +4,11 @@ import type { Coverage, Dictionary } from '#contract/coverage.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired } from '../failureNotice.ts';
 import { apiRequest, effect, limits, request } from '../port.ts';
+import { noNames } from '../registration/arrival.machine.ts';
 import { type PickedNumber, pickedNumber, type Selection } from '../registration/numberOptions.ts';
 import { numberPickerMachine } from '../registration/numberPicker.machine.ts';
 import { isNumberTaken } from '../registration/outcome.ts';
 import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
-
-const noNames: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
 
 /** §8: the number can be changed in the dashboard after sign-up, with the same picker as in the wizard. */
 export const numberChangeMachine = setup({

@@ -63,7 +63,7 @@ const submittedOf = (context: Context): Submitted => {
   return { data, ...(number_id !== undefined && { number_id }) };
 };
 
-/** The parts that plan.machine.ts is built from. */
+/** The types, ports, actions and guards of the plan step; `plan.machine.ts` is its chart. */
 export const planSetup = setup({
   types: {
     context: {} as Context,

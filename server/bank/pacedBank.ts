@@ -17,8 +17,8 @@ export function bankTurns(rate = defaults): (attempt: string) => Promise<boolean
 }
 
 /**
- * A bank that is asked about one attempt so often and no oftener: a client that reads its sign-up again and again would
- * use up what a bank allows for all. Beyond that the outcome is unknown for now.
+ * Limits the rate of requests about one attempt: a client that reads its sign-up again and again would use up the limit
+ * that the bank sets for all of them. Beyond it the outcome is unknown for now.
  */
 export function pacedBank(bank: Bank, rate = defaults): Bank {
   const hasTurn = bankTurns(rate);

@@ -50,8 +50,9 @@ export const badRequest = (config: Config, status = 400): Response =>
   });
 
 /**
- * 431: the cookies of everything that is served on the host, a long address, or another header. Data for a call of the API as far as its
- * beginning has come in the last packet; else a page in every language, for the visitor's is unknown.
+ * 431: too many cookies (of everything that is served on the host), a long address, or another long header. JSON if the
+ * last packet holds the beginning of a call of the API; otherwise a page in every language, because the visitor's is
+ * unknown.
  */
 function headersTooLong(config: Config, packet: Buffer | undefined): Response {
   const head = packet?.toString('latin1') ?? '';

@@ -13,7 +13,7 @@ export type Commit = <Result extends Answer | ApiError>(
   work: (tx: Tx) => Promise<Result>,
 ) => Promise<Exclude<Result, ApiError>>;
 
-/** `keep` stores the response within the transaction. */
+/** The `Commit` of one call; `saveResponse` stores the response within the transaction. */
 export const committing =
   (db: Store, saveResponse: (tx: Tx, response: Answer | ApiError) => Promise<void>): Commit =>
   async <Result extends Answer | ApiError>(work: (tx: Tx) => Promise<Result>) => {

@@ -1,8 +1,8 @@
 import { reject } from './errors.ts';
 
 /**
- * Work that is done one piece at a time, where those who bring it take turns: who brings much waits for their own, and
- * others for one piece of it.
+ * Runs one task at a time, in round-robin order of the parties that have submitted them: a party with many tasks waits
+ * for its own, every other party for one of them at most.
  */
 export class Turns {
   readonly #maxWaiting: number;
@@ -10,11 +10,12 @@ export class Turns {
   readonly #waiting = new Map<string, (() => void)[]>();
   #isTaken = false;
 
-  /** `maxWaiting`: pieces of one party that may wait; further ones are rejected. */
+  /** `maxWaiting`: tasks of one party that may wait; further ones are rejected with 503. */
   constructor(maxWaiting: number) {
     this.#maxWaiting = maxWaiting;
   }
 
+  /** Runs a task in the turn of its party. */
   async take<Result>(party: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#isTaken) await this.#turnOf(party);
     this.#isTaken = true;

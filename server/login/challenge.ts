@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_RESENDS = 5;
 const CHALLENGE_TTL_MS = HOUR_MS;
 const LABEL = 'login-code';
-/** Retry-After of a login that is over, since each 429 has one: another login may begin at once. */
+/** Retry-After, which each 429 has, of a login that is over: the user need not wait, but log in again. */
 const AT_ONCE = 0;
 
 /** The user who logs in, as far as a mail needs it. */
@@ -173,7 +173,6 @@ async function countAttemptOf(
     .where('nonce_hash', '=', nonce_hash)
     .where('attempts', '>=', MAX_ATTEMPTS)
     .executeTakeFirst();
-  // No Retry-After: the user does not have to wait, but to log in again.
   if (exhausted) reject('tooManyAttempts', { message: tooManyWrongCodes, retryAfter: AT_ONCE });
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createActor } from 'xstate';
 import type { Language } from '#domain/constants.ts';
+import { API_PATH } from '#domain/hosts.ts';
 import { currencyOfCountry } from '#domain/locale.ts';
 import type { Family } from '#domain/routes.ts';
 import { authMachine } from '#machines/auth.machine.ts';
@@ -105,7 +106,7 @@ async function emptyServices(language: Language): Promise<AppServices> {
       settings,
       language,
       preferences,
-      apiBase: '/v1/phone',
+      apiBase: API_PATH,
       go: () => {},
       showHeading: () => {},
       setErrorInTitle: () => {},

@@ -5,7 +5,7 @@ const firstScreen = new Promise<void>((resolve) => {
   showFirstScreen = resolve;
 });
 
-/** Tells what waits in `whenIdle` that the first screen works; it goes on once that has been painted. */
+/** The first screen works: what waits in `whenIdle` continues once it has been painted. */
 export const firstScreenWorks = (): void => afterPaint(showFirstScreen);
 
 /**

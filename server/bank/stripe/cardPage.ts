@@ -23,8 +23,8 @@ const frames = [...scripts, 'https://hooks.stripe.com'];
 const connects = ['https://api.stripe.com'];
 
 /**
- * Mounts Stripe's card field, or continues the check of a card that was sent. After the last word of Stripe the page is
- * loaded anew: the server then records the outcome and notifies the app.
+ * Mounts Stripe's card field, or continues the check of a card that was sent. Once Stripe reports an outcome, the page is
+ * reloaded: the server then records the outcome and notifies the app.
  */
 const script = `const { key, secret, locale, state, unavailable } = document.body.dataset;
 const form = document.querySelector('form');
