@@ -12,7 +12,6 @@ export type CodeFieldProps = FieldProps & {
   onChange: (code: string) => void;
   /** Called once for each complete code, after `onChange`. */
   onComplete?: ((code: string) => void) | undefined;
-  onBlur?: (() => void) | undefined;
   enabled?: boolean;
   /** While a request is pending: keeps focus and digits, ignores typing. */
   busy?: boolean;
@@ -61,7 +60,6 @@ export function CodeField(props: CodeFieldProps) {
             onBlur={() => {
               off.onBlur();
               handlers.onBlur();
-              props.onBlur?.();
             }}
           />
         </div>

@@ -1,15 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useCombobox } from 'downshift';
-import {
-  type FocusEvent,
-  type RefObject,
-  type SyntheticEvent,
-  startTransition,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type SyntheticEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from './afterPaint.ts';
 import './ComboBox.css';
@@ -17,7 +8,6 @@ import { ComboList } from './ComboList.tsx';
 import { type ComboOption, prepare, prepareAhead, search, searchable } from './comboSearch.ts';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
-import { StatusRegion } from './StatusRegion.tsx';
 import { useOff } from './useOff.ts';
 
 export type ComboBoxProps = FieldProps & {
@@ -26,7 +16,6 @@ export type ComboBoxProps = FieldProps & {
   /** Id of the chosen option; '' if there is none. */
   value: string;
   onChange: (id: string) => void;
-  onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
   placeholder?: string;
   /** Shown instead of the list if there are no options. */
   emptyText?: string;
@@ -35,7 +24,6 @@ export type ComboBoxProps = FieldProps & {
   enabled?: boolean;
   /** Whether the options are loading. */
   busy?: boolean;
-  ref?: RefObject<HTMLInputElement | null>;
 };
 
 const ANNOUNCE_DELAY_MS = 500;
@@ -51,8 +39,7 @@ export function ComboBox(props: ComboBoxProps) {
   const { options, value, onChange, enabled = true, busy = false } = props;
   const { i18n } = useLingui();
   const ids = fieldIds(props);
-  const own = useRef<HTMLInputElement>(null);
-  const input = props.ref ?? own;
+  const input = useRef<HTMLInputElement>(null);
   // The list follows once the text has been painted, so that a key is not held up by it.
   const [query, setQuery] = useState('');
   const typed = useRef('');
@@ -137,10 +124,7 @@ export function ComboBox(props: ComboBoxProps) {
       typed.current = event.currentTarget.value;
       afterPaint(() => startTransition(() => setQuery(typed.current)));
     },
-    onBlur: (event: FocusEvent<HTMLInputElement>) => {
-      off.onBlur();
-      props.onBlur?.(event);
-    },
+    onBlur: off.onBlur,
     onFocus: (event: FocusEvent<HTMLInputElement>) => {
       off.onFocus();
       event.currentTarget.select();
@@ -181,12 +165,12 @@ export function ComboBox(props: ComboBoxProps) {
           </div>
         </div>
       </div>
-      <StatusRegion>
+      <div role="status">
         {statusText && <p className="field-hint">{statusText}</p>}
         {count !== null && (
           <p className="visually-hidden">{i18n._('{count, plural, one {# option} other {# options}}', { count })}</p>
         )}
-      </StatusRegion>
+      </div>
     </Field>
   );
 }

@@ -3,7 +3,7 @@ import './Field.css';
 
 /** Props of every field. */
 export type FieldProps = {
-  /** Name on the wire and id of the control, to which an error summary links. */
+  /** Name on the wire, and id of the control. */
   name: string;
   label: string;
   /** Shown before there is an error. */

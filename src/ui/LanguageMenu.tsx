@@ -1,14 +1,5 @@
 import { useLingui } from '@lingui/react';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from './Icon.tsx';
 import './LanguageMenu.css';
 
@@ -22,8 +13,6 @@ export type LanguageChoice = {
   href: string;
   /** Tag of the target language, for example 'de'. */
   lang: string;
-  /** The badge before the text; default: the key in capitals. */
-  icon?: ReactNode;
 };
 
 export type LanguageMenuProps = {
@@ -89,7 +78,7 @@ export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenu
               onClick={(event) => onChoose?.(choice.key, event)}
             >
               <span className="language-sign" aria-hidden="true">
-                {choice.icon ?? choice.key.toUpperCase()}
+                {choice.key.toUpperCase()}
               </span>
               <span className="language-names">
                 {choice.text.startsWith(choice.ownName) ? (

@@ -1,20 +1,11 @@
-import type { MouseEvent, ReactNode, Ref } from 'react';
-import type { ButtonVariant } from './Button.tsx';
+import type { ReactNode } from 'react';
 import './Button.css';
 
-export type LinkButtonProps = {
-  href: string;
-  children: ReactNode;
-  variant?: ButtonVariant;
-  wide?: boolean;
-  icon?: ReactNode;
-  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
-  ref?: Ref<HTMLAnchorElement>;
-};
+type Props = { href: string; children: ReactNode; wide?: boolean; icon?: ReactNode };
 
-/** A link that looks like a button; for assistive technology it stays a link. */
-export const LinkButton = ({ href, children, variant = 'secondary', wide, icon, onPress, ref }: LinkButtonProps) => (
-  <a ref={ref} href={href} className={`button button-${variant}${wide ? ' button-wide' : ''}`} onClick={onPress}>
+/** A link that looks like a secondary button; for assistive technology it stays a link. */
+export const LinkButton = ({ href, children, wide, icon }: Props) => (
+  <a href={href} className={`button button-secondary${wide ? ' button-wide' : ''}`}>
     {icon}
     <span>{children}</span>
   </a>

@@ -9,14 +9,12 @@ export type OverlayProps = {
   /** Called by Escape and the button. The caller decides whether it closes: it is open while it is rendered. */
   onClose: () => void;
   children: ReactNode;
-  /** 'frame' fills the window, for a bank's page; 'sheet' fits its content. */
-  size?: 'frame' | 'sheet';
 };
 
 /**
- * A modal dialog of the browser. The focus moves to its title, can enter a frame inside, and returns when it closes.
+ * A modal dialog of the browser that fills the window, for a bank's page. The focus moves to its title, can enter a frame inside, and returns when it closes.
  */
-export function Overlay({ title, closeLabel, onClose, children, size = 'sheet' }: OverlayProps) {
+export function Overlay({ title, closeLabel, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
@@ -35,7 +33,7 @@ export function Overlay({ title, closeLabel, onClose, children, size = 'sheet' }
   return (
     <dialog
       ref={dialog}
-      className={`overlay overlay-${size}`}
+      className="overlay"
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

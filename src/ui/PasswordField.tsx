@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import './PasswordField.css';
 import { PlainInput } from './TextField.tsx';
@@ -10,13 +10,11 @@ export type PasswordFieldProps = FieldProps & {
   onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
   /** 'new-password' lets password managers suggest one, 'current-password' fill one in. */
   autoComplete: 'new-password' | 'current-password';
-  maxLength?: number;
   required?: boolean;
   enabled?: boolean;
   readOnly?: boolean;
   /** The rule in the syntax of the `passwordrules` attribute, for managers that generate passwords. */
   rules?: string;
-  ref?: RefObject<HTMLInputElement | null>;
 };
 
 /**
@@ -29,8 +27,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const [capsLock, setCapsLock] = useState(false);
   const ids = fieldIds(props);
   const capsId = `${ids.id}-caps`;
-  const own = useRef<HTMLInputElement>(null);
-  const input = props.ref ?? own;
+  const input = useRef<HTMLInputElement>(null);
 
   // Browsers may store the texts of a submitted form; a hidden password field is not stored.
   useEffect(() => {
@@ -38,7 +35,7 @@ export function PasswordField(props: PasswordFieldProps) {
     const hide = () => setShown(false);
     form?.addEventListener('submit', hide);
     return () => form?.removeEventListener('submit', hide);
-  }, [input]);
+  }, []);
 
   const watchCapsLock = (event: KeyboardEvent<HTMLInputElement>) => setCapsLock(event.getModifierState('CapsLock'));
 
@@ -56,7 +53,6 @@ export function PasswordField(props: PasswordFieldProps) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={props.maxLength}
           disabled={props.enabled === false}
           readOnly={props.readOnly}
           value={props.value}

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import './SelectField.css';
@@ -21,14 +21,12 @@ export type SelectFieldProps = FieldProps & {
   enabled?: boolean;
   /** Whether the options are loading. */
   busy?: boolean;
-  ref?: RefObject<HTMLSelectElement | null>;
 };
 
 /** A short list: a native select, which every phone and screen reader supports. */
 export function SelectField(props: SelectFieldProps) {
   const { options, value, onChange, placeholder, enabled = true, busy = false } = props;
-  const own = useRef<HTMLSelectElement>(null);
-  const select = props.ref ?? own;
+  const select = useRef<HTMLSelectElement>(null);
   const { onBlur, ...off } = useOff(!enabled);
   // The countries are many, and a form is drawn for each key.
   const { drawn, values } = useMemo(() => drawOptions(options), [options]);

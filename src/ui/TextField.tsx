@@ -1,4 +1,4 @@
-import { type ComponentType, type HTMLAttributes, type RefObject, useRef } from 'react';
+import { type ComponentType, type RefObject, useRef } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { textAccess, useControl } from './useControl.ts';
 
@@ -6,11 +6,10 @@ export type TextFieldProps = FieldProps & {
   value: string;
   onChange: (value: string) => void;
   onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
-  /** The keyboard that a phone shows; 'email' also disables autocorrection. */
-  type?: 'text' | 'email' | 'tel';
+  /** 'email' shows the keyboard for addresses on a phone, and disables autocorrection. */
+  type?: 'text' | 'email';
   /** Token of the autofill standard, for example 'given-name'. */
   autoComplete?: string;
-  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   maxLength?: number | undefined;
   required?: boolean;
   enabled?: boolean;
@@ -32,14 +31,13 @@ export function TextField({
     // What is typed may be in any script.
     dir: 'auto',
     // With type email, Chromium returns punycode for the typed domain, and other browsers reject non-ASCII characters.
-    type: isEmail ? 'text' : (props.type ?? 'text'),
+    type: 'text',
     autoComplete: props.autoComplete,
-    inputMode: isEmail ? 'email' : props.inputMode,
     'aria-required': props.required || undefined,
     disabled: !enabled,
     readOnly: props.readOnly,
     onBlur: props.onBlur,
-    ...(isEmail && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }),
+    ...(isEmail && { inputMode: 'email' as const, autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }),
   };
   return (
     <Field {...props}>

@@ -1,8 +1,8 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { clockTime, secondsLeft, useNow } from '#ui/Countdown.tsx';
+import { clockTime, secondsLeft } from '#ui/Countdown.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { LanguageMenu } from '#ui/LanguageMenu.tsx';
 import { OrderLines } from '#ui/OrderLines.tsx';
@@ -31,8 +31,6 @@ function Billing() {
     </>
   );
 }
-
-const Left = () => <p>{secondsLeft(30_000, useNow(30_000))}</p>;
 
 test('the overlay moves the focus to its title, closes by Escape and by its button, and returns the focus', async () => {
   const user = userEvent.setup();
@@ -192,18 +190,4 @@ test.each([
   [600, '10:00'],
 ])('%i seconds are shown as %s', (seconds, text) => {
   expect(clockTime(seconds)).toBe(text);
-});
-
-test('the remaining time follows the clock, also over a jump, and stops at the deadline', () => {
-  vi.useFakeTimers({ now: 0 });
-  const { container } = draw(<Left />);
-  act(() => vi.advanceTimersByTime(1000));
-  expect(container.textContent).toBe('29');
-  vi.setSystemTime(3_600_000);
-  act(() => {
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  expect(container.textContent).toBe('0');
-  expect(vi.getTimerCount()).toBe(0);
-  vi.useRealTimers();
 });

@@ -2,15 +2,9 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { BannerRegion } from '#ui/Banner.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import { draw } from './draw.tsx';
 
 const none = () => {};
-const problems = [
-  { id: 'first_name', label: 'First name', message: 'This value should not be blank.' },
-  { id: 'email', label: 'Work email', message: 'This value should not be blank.' },
-];
 
 test('the banner’s live regions exist before the first message, and stay', () => {
   const { rerender } = draw(<BannerRegion notices={[]} onClose={none} />);
@@ -45,30 +39,4 @@ test('markup in a message is shown as text', () => {
     <BannerRegion notices={[{ id: 1, kind: 'error', text: '<a href="https://evil.example">x</a>' }]} onClose={none} />,
   );
   expect(screen.queryByRole('link')).toBeNull();
-});
-
-test('the summary takes the focus on each attempt and links to the fields', async () => {
-  const user = userEvent.setup();
-  const page = (attempt: number) => (
-    <>
-      <ErrorSummary title="There is a problem" problems={problems} attempt={attempt} />
-      <TextField name="first_name" label="First name" value="" onChange={none} />
-      <TextField name="email" label="Work email" value="" onChange={none} />
-    </>
-  );
-  const { rerender } = draw(page(0));
-  const summary = screen.getByRole('region', { name: 'There is a problem' });
-  expect(document.activeElement).not.toBe(summary);
-  rerender(page(1));
-  expect(document.activeElement).toBe(summary);
-  await user.click(screen.getByRole('link', { name: 'Work email: This value should not be blank.' }));
-  expect(document.activeElement).toBe(screen.getByLabelText('Work email'));
-  expect(location.hash).toBe('');
-  rerender(page(2));
-  expect(document.activeElement).toBe(summary);
-});
-
-test('there is no summary without errors', () => {
-  draw(<ErrorSummary title="There is a problem" problems={[]} attempt={1} />);
-  expect(screen.queryByRole('region')).toBeNull();
 });

@@ -33,7 +33,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
   const cardTitle = isCardEntry ? i18n.t('Enter your card details') : i18n.t('Confirm your card with your bank');
   const title = wizard.shownStep === '4' ? cardTitle : i18n.t('One more thing');
   return (
-    <Overlay title={title} closeLabel={i18n.t('Cancel')} onClose={() => send({ type: 'CANCEL' })} size="frame">
+    <Overlay title={title} closeLabel={i18n.t('Cancel')} onClose={() => send({ type: 'CANCEL' })}>
       {state.matches({ framed: 'stalled' }) && (
         <Note kind="error">
           <p>
