@@ -4,15 +4,13 @@ import type { KeyValueStore } from './storage.ts';
 
 const KEY = 'cfg';
 
+const StoredConfig = v.pipe(v.string(), v.parseJson(), BrowserConfig);
+
 /** §3: the browser config in local storage. Invalid content reads as empty; writing merges. */
 export function createBrowserConfig(store: KeyValueStore) {
   const read = (): BrowserConfig => {
-    try {
-      const parsed = v.safeParse(BrowserConfig, JSON.parse(store.read(KEY) ?? '{}'));
-      return parsed.success ? parsed.output : {};
-    } catch {
-      return {};
-    }
+    const { success, output } = v.safeParse(StoredConfig, store.read(KEY));
+    return success ? output : {};
   };
   return { read, write: (change: BrowserConfig) => store.write(KEY, JSON.stringify({ ...read(), ...change })) };
 }

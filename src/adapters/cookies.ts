@@ -94,10 +94,6 @@ export function createCookies(consentDays: number, tab: KeyValueStore) {
 export type ProductCookies = ReturnType<typeof createCookies>;
 
 function parsed<S extends v.GenericSchema>(text: string, schema: S): v.InferOutput<S> | null {
-  try {
-    const { success, output } = v.safeParse(schema, JSON.parse(text));
-    return success ? output : null;
-  } catch {
-    return null;
-  }
+  const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  return success ? output : null;
 }

@@ -37,7 +37,11 @@ const StoredParts = v.object({
 const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: StoredParts });
 
 /** Of data written by another build, at least the token is used. */
-const AnyStoredInput = v.object({ ...StoredInput.entries, unsavedInput: v.fallback(StoredParts, {}) });
+const AnyStoredInput = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ ...StoredInput.entries, unsavedInput: v.fallback(StoredParts, {}) }),
+);
 
 /**
  * The sign-up that was started in this tab, by the token of its registration (null: none yet), with the input that was
@@ -45,12 +49,8 @@ const AnyStoredInput = v.object({ ...StoredInput.entries, unsavedInput: v.fallba
  */
 export function unsavedInputStorage(store: KeyValueStore) {
   const readStored = () => {
-    try {
-      const parsed = v.safeParse(AnyStoredInput, JSON.parse(store.read(UNSAVED_INPUT_KEY) ?? ''));
-      return parsed.success ? parsed.output : null;
-    } catch {
-      return null;
-    }
+    const { success, output } = v.safeParse(AnyStoredInput, store.read(UNSAVED_INPUT_KEY));
+    return success ? output : null;
   };
   return {
     /** The token of the registration, however the tab was left. */
