@@ -7,6 +7,7 @@ import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Note } from '#ui/Note.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { Heading } from '../Heading.tsx';
+import { RetryNote } from '../RetryNote.tsx';
 import './Dashboard.css';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { Greeting } from './Greeting.tsx';
@@ -51,16 +52,9 @@ function Body({ state, send }: DashboardProps) {
   const { account } = state.context;
   if (state.matches('failed')) {
     return (
-      <Note kind="error">
-        <p>{i18n.t("We couldn't load your account.")}</p>
-        <Button
-          variant="secondary"
-          enabled={state.can({ type: 'TRY_AGAIN' })}
-          onPress={() => send({ type: 'TRY_AGAIN' })}
-        >
-          {i18n.t('Try again')}
-        </Button>
-      </Note>
+      <RetryNote enabled={state.can({ type: 'TRY_AGAIN' })} onRetry={() => send({ type: 'TRY_AGAIN' })}>
+        {i18n.t("We couldn't load your account.")}
+      </RetryNote>
     );
   }
   if (state.matches('withoutAccount')) return <p>{i18n.t("You're logged in")}</p>;

@@ -5,12 +5,12 @@ import type { numberChangeMachine } from '#machines/dashboard/numberChange.machi
 import type { PickedNumber } from '#machines/registration/numberOptions.ts';
 import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { Button } from '#ui/Button.tsx';
-import { Note } from '#ui/Note.tsx';
 import { OrderLines } from '#ui/OrderLines.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
+import { RetryNote } from '../RetryNote.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { useOrderFormats } from '../useOrderFormats.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
@@ -30,16 +30,9 @@ export function NumberChangePanel({ state, send, account }: Props) {
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         {(state.matches('loadingCountries') || state.matches('loadingNames')) && <Skeleton fields={4} />}
         {state.matches('failed') && (
-          <Note kind="error">
-            <p>{i18n.t("We couldn't load the list of countries.")}</p>
-            <Button
-              variant="secondary"
-              enabled={state.can({ type: 'TRY_AGAIN' })}
-              onPress={() => send({ type: 'TRY_AGAIN' })}
-            >
-              {i18n.t('Try again')}
-            </Button>
-          </Note>
+          <RetryNote enabled={state.can({ type: 'TRY_AGAIN' })} onRetry={() => send({ type: 'TRY_AGAIN' })}>
+            {i18n.t("We couldn't load the list of countries.")}
+          </RetryNote>
         )}
         <ChildFlow<typeof numberPickerMachine> actor={state.children.numberPicker}>
           {(picker, choose) => (

@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react';
 import type { OpenSession } from '#contract/account.ts';
 import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { Button } from '#ui/Button.tsx';
-import { Note } from '#ui/Note.tsx';
 import { ListSkeleton } from '#ui/Skeleton.tsx';
 import { Row } from '#ui/Stack.tsx';
+import { RetryNote } from '../RetryNote.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { useMoments } from '../useMoments.tsx';
 import { Problem } from './Problem.tsx';
-import { Reason } from './Reason.tsx';
 import { Section } from './Section.tsx';
 
 type Props = ScreenProps<typeof sessionsMachine>;
@@ -20,17 +19,13 @@ export function SessionsSection({ state, send }: Props) {
   return (
     <Section title={i18n.t("Where you're logged in")}>
       {state.matches('failed') ? (
-        <Note kind="error">
-          <p>{i18n.t("We couldn't load the devices you're logged in on.")}</p>
-          <Reason notice={problem} />
-          <Button
-            variant="secondary"
-            enabled={state.can({ type: 'TRY_AGAIN' })}
-            onPress={() => send({ type: 'TRY_AGAIN' })}
-          >
-            {i18n.t('Try again')}
-          </Button>
-        </Note>
+        <RetryNote
+          reason={problem}
+          enabled={state.can({ type: 'TRY_AGAIN' })}
+          onRetry={() => send({ type: 'TRY_AGAIN' })}
+        >
+          {i18n.t("We couldn't load the devices you're logged in on.")}
+        </RetryNote>
       ) : state.matches('loading') || state.matches('sessionExpired') ? (
         <ListSkeleton lines={1} />
       ) : (

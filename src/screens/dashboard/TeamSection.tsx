@@ -1,14 +1,12 @@
 import { useLingui } from '@lingui/react';
 import { type RefObject, useRef } from 'react';
 import type { Account } from '#contract/account.ts';
-import { Button } from '#ui/Button.tsx';
-import { Note } from '#ui/Note.tsx';
 import { ListSkeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
+import { RetryNote } from '../RetryNote.tsx';
 import { Invitations } from './Invitations.tsx';
 import type { Plan } from './InviteFee.tsx';
 import { InviteForm } from './InviteForm.tsx';
-import { Reason } from './Reason.tsx';
 import { Section } from './Section.tsx';
 import type { TeamProps } from './sectionProps.ts';
 import { TeammateLine } from './TeammateLine.tsx';
@@ -39,17 +37,13 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
       }
     >
       {state.matches('failed') ? (
-        <Note kind="error">
-          <p>{i18n.t("We couldn't load your team.")}</p>
-          <Reason notice={state.context.problem} />
-          <Button
-            variant="secondary"
-            enabled={state.can({ type: 'TRY_AGAIN' })}
-            onPress={() => send({ type: 'TRY_AGAIN' })}
-          >
-            {i18n.t('Try again')}
-          </Button>
-        </Note>
+        <RetryNote
+          reason={state.context.problem}
+          enabled={state.can({ type: 'TRY_AGAIN' })}
+          onRetry={() => send({ type: 'TRY_AGAIN' })}
+        >
+          {i18n.t("We couldn't load your team.")}
+        </RetryNote>
       ) : state.matches('shown') || state.matches('changing') ? (
         <Team state={state} send={send} account={account} opener={opener} />
       ) : (

@@ -5,13 +5,13 @@ import type { Option } from '#domain/choice.ts';
 import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { messageText } from '#text/catalogue.ts';
 import '#text/laterNotices.ts';
-import { Button } from '#ui/Button.tsx';
 import { ComboBox } from '#ui/ComboBox.tsx';
 import { Note } from '#ui/Note.tsx';
 import { NumberCards } from '#ui/NumberCards.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { FieldPair, Stack } from '#ui/Stack.tsx';
+import { RetryNote } from '../RetryNote.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 type Props = ScreenProps<typeof numberPickerMachine> & {
@@ -124,12 +124,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
         <Note kind="error">{i18n.t('There are no numbers left here or nearby. Choose another area or type.')}</Note>
       )}
       {state.hasTag('failed') && (
-        <Note kind="error">
-          <p>{i18n.t("We couldn't load this list.")}</p>
-          <Button variant="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
-            {i18n.t('Try again')}
-          </Button>
-        </Note>
+        <RetryNote onRetry={() => send({ type: 'TRY_AGAIN' })}>{i18n.t("We couldn't load this list.")}</RetryNote>
       )}
     </Frame>
   );

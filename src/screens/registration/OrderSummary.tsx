@@ -6,13 +6,13 @@ import type { InvoicePart } from '#domain/invoice.ts';
 import { currencyInSentence, type Minor } from '#domain/money.ts';
 import { formatPhone } from '#domain/phone.ts';
 import type { OrderSummary as Summary } from '#machines/registration/summary.ts';
-import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import type { SummaryContent } from '#ui/SummaryLayout.tsx';
 import { usePage } from '../page.ts';
+import { RetryNote } from '../RetryNote.tsx';
 import { useOrderFormats } from '../useOrderFormats.tsx';
 import './OrderSummary.css';
 
@@ -50,14 +50,7 @@ export function useOrderSummary({
     total: summary && !isLoading && `${i18n.t('Due today')} ${money(summary.lines.dueToday)}`,
     isUrgent: isMissing || isUnpriced,
     children: isMissing ? (
-      <Note kind="error">
-        <p>{i18n.t("We couldn't load the prices.")}</p>
-        {onTryAgain && (
-          <Button variant="secondary" onPress={onTryAgain}>
-            {i18n.t('Try again')}
-          </Button>
-        )}
-      </Note>
+      <RetryNote onRetry={onTryAgain}>{i18n.t("We couldn't load the prices.")}</RetryNote>
     ) : isLoading ? (
       <Skeleton fields={4} />
     ) : summary ? (

@@ -9,11 +9,11 @@ import type { planMachine } from '#machines/registration/plan.machine.ts';
 import { currentCurrency } from '#machines/registration/stepInputs.ts';
 import { orderSummary } from '#machines/registration/summary.ts';
 import { Button } from '#ui/Button.tsx';
-import { Note } from '#ui/Note.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { SummaryLayout } from '#ui/SummaryLayout.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
+import { RetryNote } from '../RetryNote.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import type { StepProps } from './stepProps.ts';
@@ -84,12 +84,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
             )}
             {panels.number && picker && <Picker actor={picker} isAlone={!panels.plan} enabled={!isSaving} />}
             {state.matches({ choosing: { number: 'broken' } }) && (
-              <Note kind="error">
-                <p>{i18n.t("We couldn't load this list.")}</p>
-                <Button variant="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
-                  {i18n.t('Try again')}
-                </Button>
-              </Note>
+              <RetryNote onRetry={() => send({ type: 'TRY_AGAIN' })}>{i18n.t("We couldn't load this list.")}</RetryNote>
             )}
           </Stack>
         </SummaryLayout>
