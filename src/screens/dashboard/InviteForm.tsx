@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react';
 import { asciiEmail } from '#domain/email.ts';
-import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { whenLeft } from '#ui/whenLeft.ts';
 import { useErrorInTitle } from '../useErrorInTitle.ts';
+import { useTextFields } from '../useTextFields.ts';
 import { InviteFee, type Plan } from './InviteFee.tsx';
 import { Problem } from './Problem.tsx';
 import type { TeamProps } from './sectionProps.ts';
@@ -17,29 +16,24 @@ export const INVITE_FIELD_ID = 'invite_email';
 export function InviteForm({ state, send, plan }: TeamProps & { plan: Plan }) {
   const { i18n } = useLingui();
   const { users, invitations, form, subject, problem } = state.context;
-  const { values, errors } = form;
   // A second invitation to the same address replaces the first.
-  const others = invitations.filter(({ email }) => addressOf(email) !== addressOf(values.email));
+  const others = invitations.filter(({ email }) => addressOf(email) !== addressOf(form.values.email));
   const isPending = state.hasTag('pending');
-  useErrorInTitle(errors.email !== undefined);
+  const field = useTextFields(form, send, { readOnly: isPending });
+  useErrorInTitle(form.errors.email !== undefined);
   return (
     <div className="dashboard-part">
       <h4>{i18n.t('Invite a teammate')}</h4>
       {subject === null && <Problem notice={problem} />}
       <FormStack onSubmit={() => send({ type: 'INVITE' })} busy={isPending}>
         <TextField
-          name="email"
+          {...field('email')}
           id={INVITE_FIELD_ID}
           label={i18n.t("Teammate's email")}
           hint={i18n.t("We'll email them a link to join as a member. It expires in 7 days.")}
           type="email"
           autoComplete="off"
           required
-          readOnly={isPending}
-          value={values.email}
-          error={errorText(i18n, errors.email)}
-          onChange={(email) => send({ type: 'CHANGE', change: { email } })}
-          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'email' }))}
         />
         <InviteFee plan={plan} members={users.length} invited={others.length} />
         <Row>

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react';
 import type { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
-import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
-import { whenLeft } from '#ui/whenLeft.ts';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
+import { useTextFields } from '../useTextFields.ts';
 import { OpenPanel } from './OpenPanel.tsx';
 
 type Props = ScreenProps<typeof passwordChangeMachine> & { email: string };
@@ -17,23 +16,14 @@ type Props = ScreenProps<typeof passwordChangeMachine> & { email: string };
 export function PasswordChangePanel({ state, send, email }: Props) {
   const { i18n } = useLingui();
   const { hasPassword, form } = state.context;
-  const { values, errors } = form;
   const isPending = state.hasTag('pending');
+  const field = useTextFields(form, send, { readOnly: isPending });
   if (state.status === 'done') return null;
   if (!hasPassword) return <FirstPassword state={state} send={send} email={email} />;
-  const field = (name: keyof typeof values) => ({
-    name,
-    required: true,
-    readOnly: isPending,
-    value: values[name],
-    error: errorText(i18n, errors[name]),
-    onChange: (value: string) => send({ type: 'CHANGE', change: { [name]: value } }),
-    onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
-  });
   return (
     <OpenPanel
       title={i18n.t('Choose a new password')}
-      isWrong={Object.keys(errors).length > 0}
+      isWrong={Object.keys(form.errors).length > 0}
       problem={state.context.problem}
     >
       <p>{i18n.t("You'll stay logged in here and be logged out everywhere else.")}</p>
@@ -43,8 +33,9 @@ export function PasswordChangePanel({ state, send, email }: Props) {
           {...field('current_password')}
           label={i18n.t('Current password')}
           autoComplete="current-password"
+          required
         />
-        <NewPasswordField {...field('password')} label={i18n.t('New password')} />
+        <NewPasswordField {...field('password')} label={i18n.t('New password')} required />
         <Row>
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
             {i18n.t('Change password')}

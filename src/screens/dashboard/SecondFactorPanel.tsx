@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react';
 import type { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
-import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
-import { whenLeft } from '#ui/whenLeft.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
+import { useTextFields } from '../useTextFields.ts';
 import { OpenPanel } from './OpenPanel.tsx';
 
 type Props = ScreenProps<typeof secondFactorMachine> & { email: string };
@@ -17,6 +16,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
   const { i18n } = useLingui();
   const { isOn, form } = state.context;
   const isPending = state.hasTag('pending');
+  const field = useTextFields(form, send, { readOnly: isPending });
   if (state.status === 'done') return null;
   return (
     <OpenPanel
@@ -27,16 +27,11 @@ export function SecondFactorPanel({ state, send, email }: Props) {
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <UsernameForManagers email={email} />
         <PasswordField
-          name="password"
+          {...field('password')}
           label={i18n.t('Your password')}
           hint={i18n.t("To confirm it's you.")}
           autoComplete="current-password"
           required
-          readOnly={isPending}
-          value={form.values.password}
-          error={errorText(i18n, form.errors.password)}
-          onChange={(password) => send({ type: 'CHANGE', change: { password } })}
-          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'password' }))}
         />
         {!isOn && (
           <CheckboxField

@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react';
 import type { invitationMachine } from '#machines/invitation.machine.ts';
-import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
 import { InvitedBy } from '../InvitedBy.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import type { ScreenProps } from '../screenProps.ts';
+import { useTextFields } from '../useTextFields.ts';
 
 type Props = ScreenProps<typeof invitationMachine>;
 
@@ -46,26 +45,17 @@ export function InvitationScreen({ state, send }: Props) {
 function Form({ state, send }: Props) {
   const { i18n } = useLingui();
   const { invitation, form } = state.context;
-  const { values, errors } = form;
   const isPending = state.hasTag('pending');
-  const field = (name: keyof typeof values) => ({
-    name,
-    required: true,
-    readOnly: isPending,
-    value: values[name],
-    error: errorText(i18n, errors[name]),
-    onChange: (value: string) => send({ type: 'CHANGE', change: { [name]: value } }),
-    onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
-  });
+  const field = useTextFields(form, send, { readOnly: isPending });
   return (
     <FormCard
       heading={i18n.t('Join your team')}
       lead={invitation && <InvitedBy {...invitation} />}
-      isWrong={Object.keys(errors).length > 0}
+      isWrong={Object.keys(form.errors).length > 0}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
-        <TextField {...field('first_name')} label={i18n.t('First name')} autoComplete="given-name" />
-        <TextField {...field('last_name')} label={i18n.t('Last name')} autoComplete="family-name" />
+        <TextField {...field('first_name')} label={i18n.t('First name')} autoComplete="given-name" required />
+        <TextField {...field('last_name')} label={i18n.t('Last name')} autoComplete="family-name" required />
         <TextField
           name="email"
           label={i18n.t('Email')}
@@ -75,7 +65,7 @@ function Form({ state, send }: Props) {
           value={invitation?.email ?? ''}
           onChange={() => {}}
         />
-        <NewPasswordField {...field('password')} label={i18n.t('Password')} />
+        <NewPasswordField {...field('password')} label={i18n.t('Password')} required />
         <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
           {i18n.t('Join and log in')}
         </Button>

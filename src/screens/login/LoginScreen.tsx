@@ -1,24 +1,24 @@
 import { useLingui } from '@lingui/react';
 import type { authMachine } from '#machines/auth.machine.ts';
-import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
 import { usePage } from '../page.ts';
 import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import type { ScreenProps } from '../screenProps.ts';
+import { useTextFields } from '../useTextFields.ts';
 
 /** §2 Login. */
 export function LoginScreen({ state, send }: ScreenProps<typeof authMachine>) {
   const { i18n } = useLingui();
   const { settings } = usePage();
-  const { values, errors } = state.context.form;
+  const { form } = state.context;
   const isPending = state.hasTag('pending');
+  const field = useTextFields(form, send, { readOnly: isPending });
   return (
     <FormCard
       heading={i18n.t('Log in')}
@@ -28,36 +28,15 @@ export function LoginScreen({ state, send }: ScreenProps<typeof authMachine>) {
           : i18n.t('Log in with your email address and password.')
       }
       isReplaceable
-      isWrong={Object.keys(errors).length > 0}
+      isWrong={Object.keys(form.errors).length > 0}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
-        <TextField
-          name="email"
-          label={i18n.t('Email')}
-          type="email"
-          autoComplete="username"
-          required
-          readOnly={isPending}
-          value={values.email}
-          error={errorText(i18n, errors.email)}
-          onChange={(email) => send({ type: 'CHANGE', change: { email } })}
-          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'email' }))}
-        />
-        <PasswordField
-          name="password"
-          label={i18n.t('Password')}
-          autoComplete="current-password"
-          required
-          readOnly={isPending}
-          value={values.password}
-          error={errorText(i18n, errors.password)}
-          onChange={(password) => send({ type: 'CHANGE', change: { password } })}
-          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'password' }))}
-        />
+        <TextField {...field('email')} label={i18n.t('Email')} type="email" autoComplete="username" required />
+        <PasswordField {...field('password')} label={i18n.t('Password')} autoComplete="current-password" required />
         <CheckboxField
           name="remember_me"
           busy={isPending}
-          checked={values.remember_me}
+          checked={form.values.remember_me}
           onChange={(remember_me) => send({ type: 'CHANGE', change: { remember_me } })}
         >
           {i18n.t('Remember me on this device')}

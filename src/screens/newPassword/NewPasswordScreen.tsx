@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react';
 import type { newPasswordMachine } from '#machines/newPassword.machine.ts';
-import { errorText, messageText } from '#text/catalogue.ts';
+import { messageText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack } from '#ui/Stack.tsx';
-import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
+import { useTextFields } from '../useTextFields.ts';
 
 type Props = ScreenProps<typeof newPasswordMachine>;
 
@@ -20,10 +20,10 @@ type Props = ScreenProps<typeof newPasswordMachine>;
  */
 export function NewPasswordScreen(props: Props) {
   if (props.state.status === 'done') return <Skeleton />;
-  return props.state.matches('tokenInvalid') ? <Dead /> : <Form {...props} />;
+  return props.state.matches('tokenInvalid') ? <InvalidLink /> : <Form {...props} />;
 }
 
-function Dead() {
+function InvalidLink() {
   const { i18n } = useLingui();
   return (
     <FormCard
@@ -55,30 +55,25 @@ function NewLink() {
 function Form({ state, send }: Props) {
   const { i18n } = useLingui();
   const { form, email } = state.context;
-  const { values, errors } = form;
   const isPending = state.hasTag('pending');
   const canType = state.can({ type: 'CHANGE', change: {} }) || isPending;
-  const field = (name: keyof typeof values) => ({
-    name,
-    autoComplete: 'new-password' as const,
-    required: true,
-    enabled: canType,
-    readOnly: isPending,
-    value: values[name],
-    error: errorText(i18n, errors[name]),
-    onChange: (value: string) => send({ type: 'CHANGE', change: { [name]: value } }),
-    onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
-  });
+  const field = useTextFields(form, send, { readOnly: isPending });
   return (
     <FormCard
       heading={i18n.t('Choose a new password')}
-      isWrong={Object.keys(errors).length > 0 || state.matches('tokenMissing')}
+      isWrong={Object.keys(form.errors).length > 0 || state.matches('tokenMissing')}
     >
       {state.matches('tokenMissing') && <Note kind="error">{messageText(i18n, { code: 'resetTokenMissing' })}</Note>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         {email !== '' && <UsernameForManagers email={email} />}
-        <NewPasswordField {...field('password')} label={i18n.t('New password')} />
-        <PasswordField {...field('repeatPassword')} label={i18n.t('Confirm new password')} />
+        <NewPasswordField {...field('password')} label={i18n.t('New password')} required enabled={canType} />
+        <PasswordField
+          {...field('repeatPassword')}
+          label={i18n.t('Confirm new password')}
+          autoComplete="new-password"
+          required
+          enabled={canType}
+        />
         <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
           {i18n.t('Change password')}
         </Button>

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react';
 import type { recoveryMachine } from '#machines/recovery.machine.ts';
-import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Note } from '#ui/Note.tsx';
 import { FormStack, Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
+import { useTextFields } from '../useTextFields.ts';
 
 type Props = ScreenProps<typeof recoveryMachine>;
 
@@ -29,27 +28,17 @@ function BackToLogin() {
 
 function EmailForm({ state, send }: Props) {
   const { i18n } = useLingui();
-  const { values, errors } = state.context.form;
+  const { form } = state.context;
   const isPending = state.hasTag('pending');
+  const field = useTextFields(form, send, { readOnly: isPending });
   return (
     <FormCard
       heading={i18n.t('Forgot your password?')}
       lead={i18n.t("Enter your email address and we'll send you a link to choose a new password.")}
-      isWrong={errors.email !== undefined}
+      isWrong={form.errors.email !== undefined}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
-        <TextField
-          name="email"
-          label={i18n.t('Email')}
-          type="email"
-          autoComplete="username"
-          required
-          readOnly={isPending}
-          value={values.email}
-          error={errorText(i18n, errors.email)}
-          onChange={(email) => send({ type: 'CHANGE', change: { email } })}
-          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'email' }))}
-        />
+        <TextField {...field('email')} label={i18n.t('Email')} type="email" autoComplete="username" required />
         <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
           {i18n.t('Request reset link')}
         </Button>

@@ -6,15 +6,13 @@ import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
+import { useTextFields } from '../useTextFields.ts';
 import type { StepProps } from './stepProps.ts';
-
-type Field = 'first_name' | 'last_name' | 'email';
 
 /** §2 Step 1, its confirm mode '2-sso', and the read-only account of a registration that is past this step. */
 export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
@@ -25,15 +23,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
   const isRead = mode === 'read';
   const isSso = mode === 'confirm';
 
-  const text = (name: Field) => ({
-    name,
-    required: true,
-    value: values[name],
-    error: errorText(i18n, errors[name]),
-    readOnly: isPending || isRead,
-    onChange: (value: string) => send({ type: 'CHANGE', change: { [name]: value } }),
-    onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
-  });
+  const field = useTextFields(form, send, { readOnly: isPending || isRead });
 
   return (
     <FormCard
@@ -46,24 +36,26 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
       isWrong={Object.keys(errors).length > 0}
     >
       <FormStack onSubmit={() => send({ type: isRead ? 'FORWARD' : 'SUBMIT' })} busy={isPending}>
-        <TextField {...text('first_name')} label={i18n.t('First name')} autoComplete="given-name" />
-        <TextField {...text('last_name')} label={i18n.t('Last name')} autoComplete="family-name" />
-        <TextField {...text('email')} label={i18n.t('Work email')} type="email" autoComplete="email" enabled={!isSso} />
+        <TextField {...field('first_name')} label={i18n.t('First name')} autoComplete="given-name" required />
+        <TextField {...field('last_name')} label={i18n.t('Last name')} autoComplete="family-name" required />
+        <TextField
+          {...field('email')}
+          label={i18n.t('Work email')}
+          type="email"
+          autoComplete="email"
+          required
+          enabled={!isSso}
+        />
         {!isSso && !isRead && <UsernameForManagers email={values.email} />}
         {!isSso && !isRead && (
           <NewPasswordField
-            name="password"
+            {...field('password')}
             label={i18n.t('Password')}
             hint={
               mode === 'edit' &&
               i18n._('Leave blank to keep your password, or use at least {min} characters.', { min: PASSWORD_MIN })
             }
             required={mode === 'create'}
-            readOnly={isPending}
-            value={values.password}
-            error={errorText(i18n, errors.password)}
-            onChange={(password) => send({ type: 'CHANGE', change: { password } })}
-            onBlur={whenLeft(() => send({ type: 'BLUR', field: 'password' }))}
           />
         )}
         {!isRead && (

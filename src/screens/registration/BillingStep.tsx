@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
-import type { BillingForm } from '#contract/billing.ts';
 import type { Currency, Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
 import { currencyName } from '#domain/money.ts';
@@ -18,10 +17,10 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { SummaryLayout } from '#ui/SummaryLayout.tsx';
 import { UpperCaseField } from '#ui/UpperCaseField.tsx';
-import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
 import { usePage } from '../page.ts';
 import { useOrderFormats } from '../useOrderFormats.tsx';
+import { useTextFields } from '../useTextFields.ts';
 import { BillingTerms } from './BillingTerms.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';
@@ -59,15 +58,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   });
   const countries = useMemo(() => sortedNames(wizard.dictionary.country, language), [wizard.dictionary, language]);
 
-  const change = (field: keyof BillingForm, value: string) => send({ type: 'CHANGE', change: { [field]: value } });
-  const left = (field: keyof BillingForm) => whenLeft(() => send({ type: 'BLUR', field }));
-  const field = (name: keyof BillingForm) => ({
-    name,
-    value: values[name],
-    error: errorText(i18n, errors[name]),
-    onChange: (value: string) => change(name, value),
-    onBlur: left(name),
-  });
+  const field = useTextFields(form, send, { readOnly: isSaving });
 
   return (
     <FormCard heading={i18n.t('Enter your billing information')} isWrong={Object.keys(errors).length > 0}>
@@ -110,8 +101,8 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
                     card_name: errorText(i18n, errors.card_name),
                   }}
                   readOnly={isSaving}
-                  onChange={change}
-                  onBlur={(name, event) => left(name)(event)}
+                  onChange={(name, value) => field(name).onChange(value)}
+                  onBlur={(name, event) => field(name).onBlur(event)}
                 />
                 <SelectField
                   {...field('card_country')}
@@ -127,7 +118,6 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
                   label={i18n.t('Postal code')}
                   required={requiresPostalCode(values.card_country)}
                   autoComplete="billing postal-code"
-                  readOnly={isSaving}
                 />
               </>
             )}
@@ -149,7 +139,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
               onToggle={() => send({ type: 'COMPANY_TOGGLED' })}
             >
               {/* Drawn once it is open: another list of all countries would delay the step. */}
-              {companyIsOpen && <CompanyFields field={field} countries={countries} readOnly={isSaving} />}
+              {companyIsOpen && <CompanyFields field={field} countries={countries} enabled={!isSaving} />}
             </Disclosure>
           </Stack>
         </SummaryLayout>

@@ -9,17 +9,18 @@ import { UpperCaseField } from '#ui/UpperCaseField.tsx';
 type Props = {
   field: (name: Extract<keyof BillingForm, `customer_${string}`>) => {
     name: string;
+    readOnly: boolean;
     value: string;
     error: string | undefined;
     onChange: (value: string) => void;
     onBlur: (event: FocusEvent) => void;
   };
   countries: readonly SelectOption[];
-  readOnly: boolean;
+  enabled: boolean;
 };
 
 /** §2: optional company information, for invoices and taxes. */
-export function CompanyFields({ field, countries, readOnly }: Props) {
+export function CompanyFields({ field, countries, enabled }: Props) {
   const { i18n } = useLingui();
   return (
     <Stack>
@@ -27,7 +28,6 @@ export function CompanyFields({ field, countries, readOnly }: Props) {
         {...field('customer_name')}
         label={i18n.t('Company name')}
         autoComplete="section-company organization"
-        readOnly={readOnly}
       />
       <SelectField
         {...field('customer_country')}
@@ -35,27 +35,20 @@ export function CompanyFields({ field, countries, readOnly }: Props) {
         placeholder={i18n.t('Choose a country')}
         autoComplete="section-company country"
         options={countries}
-        enabled={!readOnly}
+        enabled={enabled}
       />
       <UpperCaseField
         {...field('customer_postcode')}
         label={i18n.t('Company postal code')}
         autoComplete="section-company postal-code"
-        readOnly={readOnly}
       />
       <TextField
         {...field('customer_address')}
         label={i18n.t('Address')}
         autoComplete="section-company street-address"
-        readOnly={readOnly}
       />
-      <TextField
-        {...field('customer_city')}
-        label={i18n.t('City')}
-        autoComplete="section-company address-level2"
-        readOnly={readOnly}
-      />
-      <TextField {...field('customer_vat')} label={i18n.t('Tax ID')} autoComplete="off" readOnly={readOnly} />
+      <TextField {...field('customer_city')} label={i18n.t('City')} autoComplete="section-company address-level2" />
+      <TextField {...field('customer_vat')} label={i18n.t('Tax ID')} autoComplete="off" />
     </Stack>
   );
 }
