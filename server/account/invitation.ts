@@ -5,7 +5,7 @@ import { reject } from '../http/errors.ts';
 import { returnAttemptLate } from '../http/throttle.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { limits } from '../login/limits.ts';
-import { anyUserByEmail, type User, userById } from '../login/user.ts';
+import { anyUserByEmail, fullName, type User, userById } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
 import { type ServerContext, within } from '../platform/context.ts';
@@ -75,9 +75,6 @@ export async function remindInvited(
 
 /** Topic of the mails that carry a link of an invitation. */
 export const mailTopic = (invitationId: number): string => `invitation ${invitationId}`;
-
-export const fullName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`.trim();
 
 /** Data of an invited person who joins. The mailbox is verified, by the mailed link or by a provider. */
 type Newcomer = Pick<Insertable<UserTable>, 'first_name' | 'last_name' | 'email' | 'password_hash' | 'language'>;

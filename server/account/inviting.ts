@@ -1,14 +1,14 @@
 import type { Language } from '#domain/constants.ts';
 import { reject } from '../http/errors.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { userById } from '../login/user.ts';
+import { fullName, userById } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { onTheTeam } from '../messages/account.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
-import { fullName, mailTopic } from './invitation.ts';
+import { mailTopic } from './invitation.ts';
 
 const TTL_MS = 7 * DAY_MS;
 

@@ -2,14 +2,13 @@ import { addOnsFor } from '#domain/order.ts';
 import { reject, rejectFields } from '../http/errors.ts';
 import { rowId } from '../http/rowId.ts';
 import { endWaits } from '../login/codePause.ts';
-import { userById } from '../login/user.ts';
+import { fullName, userById } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { ownerStays, teamIsLarger } from '../messages/account.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import { removeAddOn } from './addOns.ts';
 import { customerById, setCustomer } from './customer.ts';
-import { fullName } from './invitation.ts';
 import { teamSize } from './team.ts';
 
 /** Changes the ordered number of users: at least the size of the team; fewer users lower the add-ons to match. */

@@ -1,9 +1,7 @@
-import * as v from 'valibot';
-import { Email } from '#contract/fields.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { anyUserByEmail, revokeAccess } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { AdminError, type Command, knownUser } from './command.ts';
+import { AdminError, type Command, emailOf, knownUser } from './command.ts';
 
 /**
  * Moves a user who has lost the mailbox to another one. The user must be disabled before, which notifies the old
@@ -17,9 +15,7 @@ export const changeEmail: Command = {
   options: {},
   async run(context, [email, address]) {
     const user = await knownUser(context, email);
-    const parsed = v.safeParse(Email, address);
-    if (!parsed.success) throw new AdminError(`${address} is not a valid email address.`);
-    const to = parsed.output;
+    const to = emailOf(address);
     if (user.disabled_at === null) {
       throw new AdminError(`${user.email} can log in; disable it first, which tells the old mailbox, and wait.`);
     }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { RequiredText, Text } from '#contract/fields.ts';
+import { Email, RequiredText, Text } from '#contract/fields.ts';
 import { TEXT_LIMIT } from '#domain/constants.ts';
 import { anyUserByEmail, type User } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -50,6 +50,13 @@ export async function knownUser({ db }: AdminContext, email = ''): Promise<User>
   const user = await anyUserByEmail(db, email);
   if (!user) throw new AdminError(`No user has the email address ${email}.`);
   return user;
+}
+
+/** An argument as an email address, by the rules of the API. */
+export function emailOf(address: string | undefined): string {
+  const email = v.safeParse(Email, address);
+  if (email.success) return email.output;
+  throw new AdminError(`${address} is not a valid email address.`);
 }
 
 /** An option as a line of text, by the rules of the API: one line, nothing invisible, and not too long. */

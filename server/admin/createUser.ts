@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { Email } from '#contract/fields.ts';
 import { languageCurrency, readLanguage } from '#domain/locale.ts';
 import { defaultOrder } from '#domain/order.ts';
 import { todayIn } from '#domain/timeZone.ts';
@@ -7,7 +5,7 @@ import { trialEnd } from '#domain/trial.ts';
 import { pageAddress } from '../http/links.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { issueToken } from '../login/tokens.ts';
-import { AdminError, type Command, lineOf } from './command.ts';
+import { AdminError, type Command, emailOf, lineOf } from './command.ts';
 
 /**
  * Creates a customer with its owner, who sets the password through a mailed link: no password appears on a command
@@ -19,8 +17,7 @@ export const createUser: Command = {
   positionals: 1,
   options: { 'first-name': null, 'last-name': null, company: '', language: 'en' },
   async run({ config, db, now }, [address], options) {
-    const email = v.safeParse(Email, address);
-    if (!email.success) throw new AdminError(`${address} is not a valid email address.`);
+    const email = emailOf(address);
     const language = readLanguage(options['language'], config.settings.regionalVariants);
     if (!language) throw new AdminError(`Unknown language ${options['language']}.`);
     const person = { first_name: lineOf(options, 'first-name'), last_name: lineOf(options, 'last-name') };
@@ -53,8 +50,8 @@ export const createUser: Command = {
           customer_id: customer.id,
           role: 'owner',
           ...person,
-          email: email.output,
-          email_key: emailKey(email.output),
+          email,
+          email_key: emailKey(email),
           password_hash: null,
           confirmed_at: now(),
           language,
@@ -63,13 +60,13 @@ export const createUser: Command = {
         .onConflict((conflict) => conflict.column('email_key').doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (!user) throw new AdminError(`${email.output} already has an account.`);
+      if (!user) throw new AdminError(`${email} already has an account.`);
       return issueToken({ now }, tx, 'reset', { userId: user.id });
     });
     const link = pageAddress(config.publicUrl, 'oneTimeLogin', language, { token });
     return {
-      lines: [`${email.output} can choose a password here within 30 minutes, or later with 'Forgot password?':`, link],
-      data: { email: email.output, link },
+      lines: [`${email} can choose a password here within 30 minutes, or later with 'Forgot password?':`, link],
+      data: { email, link },
     };
   },
 };

@@ -23,6 +23,11 @@ export const userByEmail = (db: Store | Tx, email: string): Promise<User | undef
 export const anyUserByEmail = (db: Store | Tx, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst();
 
+/** First and last name; either may be empty. */
+export const fullName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
+  `${first_name} ${last_name}`.trim();
+
+/** The user of an id that another row refers to; throws if there is none. */
 export const userById = (db: Store | Tx, id: number): Promise<User> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 

@@ -1,12 +1,6 @@
 import { calls } from '#contract/calls.ts';
 import { customerById, customerIdOf } from '../../account/customer.ts';
-import {
-  acceptInvitation,
-  createInvitedUser,
-  findInvitation,
-  fullName,
-  replaceableUser,
-} from '../../account/invitation.ts';
+import { acceptInvitation, createInvitedUser, findInvitation, replaceableUser } from '../../account/invitation.ts';
 import { invite, revokeInvitation } from '../../account/inviting.ts';
 import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf } from '../../account/teamView.ts';
@@ -17,7 +11,7 @@ import { type App, answer, serve } from '../../http/serve.ts';
 import { byNetwork, counted, countWrong, limits } from '../../login/limits.ts';
 import { mailCounts } from '../../login/mailLimits.ts';
 import { openSession } from '../../login/sessions.ts';
-import { userById } from '../../login/user.ts';
+import { fullName, userById } from '../../login/user.ts';
 import { hashNew, rejectWeakPassword } from '../../login/weakPassword.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 
