@@ -85,6 +85,3 @@ export const faults: readonly Fault[] = [
   },
   { name: 'wrong shape', respond: (route) => route.fulfill({ json: 'of another product' }), says: unreadable },
 ];
-
-/** The twelfth: the answer comes late, but it comes. */
-export const SLOW = 'slow';
