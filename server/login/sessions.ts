@@ -1,3 +1,4 @@
+import { serialize } from 'hono/utils/cookie';
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import * as v from 'valibot';
 import { AuthCookie, cookieNames } from '#contract/browser.ts';
@@ -57,12 +58,19 @@ export async function openSession(
     .orderBy('id', 'desc')
     .limit(MAX_SESSIONS);
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', latest).execute();
-  requestContext.setCookie(companionCookie(companion, rememberMe ? ttl / 1000 : null));
+  requestContext.setCookie(companionCookie(companion, rememberMe ? ttl / 1000 : undefined));
   return { user_id: userId, user_token: token };
 }
 
-const companionCookie = (value: string, maxAge: number | null) =>
-  `${COMPANION}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${maxAge === null ? '' : `; Max-Age=${maxAge}`}`;
+/** Without an age it is a session cookie. */
+const companionCookie = (value: string, maxAge?: number) =>
+  serialize(COMPANION, value, {
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax',
+    ...(maxAge !== undefined && { maxAge }),
+  });
 
 /** Deletes the companion cookie in the browser. */
 export const clearCompanion = (requestContext: RequestContext): void =>

@@ -1,3 +1,4 @@
+import { serialize } from 'hono/utils/cookie';
 import { cookieNames } from '#contract/browser.ts';
 import type { Session } from '#contract/session.ts';
 import type { Config } from '../platform/config.ts';
@@ -9,12 +10,17 @@ import type { Config } from '../platform/config.ts';
 
 const TWO_FACTOR_TTL_S = 600;
 
-const line = ({ publicUrl }: Config, name: string, value: object, rest = ''): string =>
-  `${name}=${encodeURIComponent(JSON.stringify(value))}; Path=/; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}${rest}`;
+const line = ({ publicUrl }: Config, name: string, value: object, maxAge?: number): string =>
+  serialize(name, JSON.stringify(value), {
+    path: '/',
+    secure: publicUrl.startsWith('https:'),
+    sameSite: 'Lax',
+    ...(maxAge !== undefined && { maxAge }),
+  });
 
 /** A session cookie. */
 export const authCookie = (config: Config, { user_id, user_token }: Session): string =>
   line(config, cookieNames.auth, { user_id, user_token });
 
 export const twoFactorCookie = (config: Config, { nonce, email }: { nonce: string; email: string }): string =>
-  line(config, cookieNames.twoFactor, { nonce, email, remember_me: false }, `; Max-Age=${TWO_FACTOR_TTL_S}`);
+  line(config, cookieNames.twoFactor, { nonce, email, remember_me: false }, TWO_FACTOR_TTL_S);

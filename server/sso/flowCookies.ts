@@ -1,4 +1,4 @@
-import { parse } from 'hono/utils/cookie';
+import { parse, serialize } from 'hono/utils/cookie';
 import type { Language } from '#domain/constants.ts';
 import { readLanguage } from '#domain/locale.ts';
 import type { RequestContext } from '../http/requestContext.ts';
@@ -21,8 +21,8 @@ export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'confi
   const nameOf = (state: string) => prefix + tokenHash(state).slice(0, 16);
   const sign = (state: string, language: Language, expiresAt: number) =>
     keyring.digest('sso cookie', `${language}.${expiresAt}`, state);
-  const line = (name: string, value: string, seconds: number) =>
-    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;
+  const line = (name: string, value: string, maxAge: number) =>
+    serialize(name, value, { path: '/', secure: isHttps, httpOnly: true, sameSite: 'Lax', maxAge });
   const remove = (requestContext: RequestContext, name: string) => requestContext.setCookie(line(name, '', 0));
 
   const all = (requestContext: RequestContext): { name: string; flow: FlowCookie | null }[] =>

@@ -49,25 +49,25 @@ it.each([
 
   const name = begun.split('=', 1)[0];
   expect(name).toMatch(new RegExp(`^${prefix}[\\w-]{16}$`));
-  expect(attributesOf(begun)).toEqual([name, 'Path=/', 'HttpOnly', 'SameSite=Lax', 'Max-Age=600', ...secure]);
+  expect(attributesOf(begun)).toEqual([name, 'Max-Age=600', 'Path=/', 'HttpOnly', ...secure, 'SameSite=Lax']);
   const [taken = ''] = returning.lines;
-  expect(attributesOf(taken)).toEqual([name, 'Path=/', 'HttpOnly', 'SameSite=Lax', 'Max-Age=0', ...secure]);
-  expect(attributesOf(authCookie(config, session))).toEqual(['auth', 'Path=/', 'SameSite=Lax', ...secure]);
+  expect(attributesOf(taken)).toEqual([name, 'Max-Age=0', 'Path=/', 'HttpOnly', ...secure, 'SameSite=Lax']);
+  expect(attributesOf(authCookie(config, session))).toEqual(['auth', 'Path=/', ...secure, 'SameSite=Lax']);
   expect(attributesOf(twoFactorCookie(config, challenge))).toEqual([
     'two_factor',
-    'Path=/',
-    'SameSite=Lax',
-    ...secure,
     'Max-Age=600',
+    'Path=/',
+    ...secure,
+    'SameSite=Lax',
   ]);
   // Browsers count localhost as trustworthy, so this one is always marked.
   expect(attributesOf(companion.lines[0] ?? '')).toEqual([
     '__Host-session',
-    'Path=/',
-    'Secure',
-    'HttpOnly',
-    'SameSite=Lax',
     'Max-Age=0',
+    'Path=/',
+    'HttpOnly',
+    'Secure',
+    'SameSite=Lax',
   ]);
 });
 
@@ -84,9 +84,9 @@ it('a login in production sets its companion cookie with every attribute, and fo
     );
     return answer.headers.getSetCookie().map(attributesOf);
   };
-  const always = ['__Host-session', 'Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax'];
-  expect(await logIn(false)).toEqual([always]);
-  expect(await logIn(true)).toEqual([[...always, 'Max-Age=2592000']]);
+  const always = ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'];
+  expect(await logIn(false)).toEqual([['__Host-session', ...always]]);
+  expect(await logIn(true)).toEqual([['__Host-session', 'Max-Age=2592000', ...always]]);
 });
 
 describe('a call that the database undoes at its end, in a browser with another session', () => {

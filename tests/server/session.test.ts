@@ -369,7 +369,7 @@ describe('sessions (§3, §9)', () => {
     const answer = await server.request(API_PATH + path, { method: method.toUpperCase(), headers });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([
       200,
-      ['__Host-session=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0'],
+      ['__Host-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'],
     ]);
   });
 
@@ -490,7 +490,7 @@ describe('sessions (§3, §9)', () => {
     });
     const { user_token } = (await answer.json()) as { user_token: string };
     const [companion = ''] = answer.headers.getSetCookie();
-    expect(companion).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/);
+    expect(companion).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     const bare = server.client({ userToken: user_token });
     expect((await bare.listSessions({})).status).toBe(200);
     const bound = server.client({ userToken: user_token, headers: { Cookie: companion.split(';')[0] ?? '' } });

@@ -312,7 +312,7 @@ test('the session cookie ends with the browser, and the flow cookie is HttpOnly'
   expect(last('auth').replace(/^auth=[^;]+; /, '')).toBe('Path=/; SameSite=Lax');
   expect(last('__Host-session')).toContain('HttpOnly');
   const flow = visitor.received.find((line) => line.startsWith('sso-')) ?? '';
-  expect(flow.replace(/^sso-[^;]+; /, '')).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=600');
+  expect(flow.replace(/^sso-[^;]+; /, '')).toBe('Max-Age=600; Path=/; HttpOnly; SameSite=Lax');
   expect(flowCookies(visitor)).toEqual([]);
 });
 

@@ -76,7 +76,7 @@ describe('concurrent sign-ons', () => {
     const lines = visitor.received.filter((line) => line.startsWith('sso-') && !line.includes('Max-Age=0'));
     expect(lines).toHaveLength(12);
     for (const line of lines) {
-      expect(line.replace(/^[^;]+; /, '')).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=600');
+      expect(line.replace(/^[^;]+; /, '')).toBe('Max-Age=600; Path=/; HttpOnly; SameSite=Lax');
       expect(line.length).toBeLessThan(160);
     }
     const [first, , third] = tabs;
