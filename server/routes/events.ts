@@ -1,9 +1,9 @@
 import { calls } from '#contract/calls.ts';
 import { languageOfLocale } from '#domain/locale.ts';
+import { recordEvent } from '../funnel/events.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { countNetwork, limits } from '../login/limits.ts';
 import { type ServerContext, within } from '../platform/context.ts';
-import { recordEvent } from '../platform/events.ts';
 
 /** Additive: the first-party endpoint of the operator's analytics; pages send events only after consent. */
 export function mountEvents(app: App, context: ServerContext): void {

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot';
 import type { StateReached } from '#contract/events.ts';
 import type { Language } from '#domain/constants.ts';
-import type { ServerContext } from './context.ts';
+import type { ServerContext } from '../platform/context.ts';
 
 /** Stores one measured event. */
 export async function recordEvent(
