@@ -1,5 +1,3 @@
-import type { SsoProvider } from '#domain/constants.ts';
-
 /** Messages after a failed single sign-on; `{provider}` is its name. The provider's own text is never shown. */
 export const ssoMessages = {
   refused: /*i18n*/ { id: 'You cancelled the {provider} login. Choose how to continue.' },
@@ -19,5 +17,3 @@ export const ssoMessages = {
     id: 'This invitation is for a different email address. Choose that one at {provider}, or choose a password here.',
   },
 };
-
-export const providerNames: Record<SsoProvider, string> = { google: 'Google', apple: 'Apple', azure: 'Microsoft' };

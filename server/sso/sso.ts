@@ -1,5 +1,5 @@
 import type { Context as Request } from 'hono';
-import { type Language, type SsoProvider, ssoProviders } from '#domain/constants.ts';
+import { type Language, type SsoProvider, ssoProviderNames, ssoProviders } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { localeTag } from '#domain/locale.ts';
 import type { Family } from '#domain/routes.ts';
@@ -13,7 +13,7 @@ import { visitorLanguage } from '../http/visitorLanguage.ts';
 import { byNetwork, counted, limits, returnAttempts } from '../login/limits.ts';
 import { readCookieSession } from '../login/sessions.ts';
 import { userById } from '../login/user.ts';
-import { providerNames, ssoMessages } from '../messages/sso.ts';
+import { ssoMessages } from '../messages/sso.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import { auditSignOn } from '../platform/audit.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -182,7 +182,7 @@ export function mountSso(app: App, context: ServerContext): void {
       request,
       requestContext,
       journey,
-      translate(journey.language, message, { provider: providerNames[journey.provider] }),
+      translate(journey.language, message, { provider: ssoProviderNames[journey.provider] }),
     );
 
   const handleError = (

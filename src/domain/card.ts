@@ -39,12 +39,9 @@ const prefixes: readonly (readonly [from: number, to: number, brand: CardType])[
   [66, 69, 'maestro'],
 ];
 
-/** The digits of a typed, pasted or autofilled text. */
-export const cardDigits = digitsOf;
-
 /** §5: the brand by the leading digits; 'other' until they identify one. */
 export function cardBrand(number: string): CardType {
-  const digits = cardDigits(number);
+  const digits = digitsOf(number);
   const fits = (from: number, to: number) => {
     const start = Number(digits.slice(0, String(from).length));
     return start >= from && start <= to;
@@ -64,7 +61,7 @@ export const MAX_SECURITY_CODE_LENGTH = Math.max(...Object.values(brands).map((b
 /** The number in groups, cut to the maximum of its brand: '4242 4242 4242 4242', '3782 822463 10005'. */
 export function formatCardNumber(number: string): string {
   const brand = cardBrand(number);
-  const digits = cardDigits(number).slice(0, maxLength(brand));
+  const digits = digitsOf(number).slice(0, maxLength(brand));
   return grouped(digits, brands[brand].groups);
 }
 
@@ -78,7 +75,7 @@ export function isCardNumberValid(number: string): boolean {
 
 /** Whether the number is complete and focus may move on: at the maximum length, or at sixteen digits if valid. */
 export function isCompleteNumber(number: string): boolean {
-  const digits = cardDigits(number);
+  const digits = digitsOf(number);
   return digits.length === maxLength(cardBrand(digits)) || (digits.length === 16 && isCardNumberValid(digits));
 }
 

@@ -77,3 +77,5 @@ export type CardType = (typeof cardTypes)[number];
 /** §7: single sign-on providers, as written in the address. */
 export const ssoProviders = ['google', 'apple', 'azure'] as const;
 export type SsoProvider = (typeof ssoProviders)[number];
+/** Their names as people read them, the same in every language. */
+export const ssoProviderNames: Record<SsoProvider, string> = { google: 'Google', apple: 'Apple', azure: 'Microsoft' };

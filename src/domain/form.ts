@@ -25,18 +25,14 @@ export const emptyForm = <Values>(values: Values): Form<Values> => ({
 
 const shown = <Values>(form: Omit<Form<Values>, 'errors'>, check: Check<Values>): Form<Values> => ({
   ...form,
-  errors: { ...only(check(form.values), form.touched), ...form.serverErrors },
+  errors: { ...filtered(check(form.values), (field) => form.touched.includes(field)), ...form.serverErrors },
 });
 
-const only = <Values>(errors: Errors<Values>, fields: readonly Field<Values>[]): Errors<Values> =>
-  Object.fromEntries(
-    Object.entries(errors).filter(([field]) => (fields as readonly string[]).includes(field)),
-  ) as Errors<Values>;
+const filtered = <Values>(errors: Errors<Values>, isKept: (field: Field<Values>) => boolean): Errors<Values> =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => isKept(field as Field<Values>))) as Errors<Values>;
 
 const without = <Values>(errors: Errors<Values>, fields: readonly Field<Values>[]): Errors<Values> =>
-  Object.fromEntries(
-    Object.entries(errors).filter(([field]) => !(fields as readonly string[]).includes(field)),
-  ) as Errors<Values>;
+  filtered(errors, (field) => !fields.includes(field));
 
 const union = <T>(one: readonly T[], other: readonly T[]): readonly T[] => [...new Set([...one, ...other])];
 

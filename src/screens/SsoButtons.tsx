@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react';
-import type { SsoProvider } from '#domain/constants.ts';
+import { type SsoProvider, ssoProviderNames } from '#domain/constants.ts';
 import { LinkButton } from '#ui/LinkButton.tsx';
-import { ProviderMark, providerNames } from '#ui/ProviderMark.tsx';
+import { ProviderMark } from '#ui/ProviderMark.tsx';
 import { usePage } from './page.ts';
 import './SsoButtons.css';
 
@@ -31,7 +31,7 @@ export function SsoButtons(props: Props) {
           icon={<ProviderMark provider={provider} />}
           wide
         >
-          {i18n._('Continue with {provider}', { provider: providerNames[provider] })}
+          {i18n._('Continue with {provider}', { provider: ssoProviderNames[provider] })}
         </LinkButton>
       ))}
     </div>

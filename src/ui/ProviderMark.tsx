@@ -1,8 +1,5 @@
 import type { SsoProvider } from '#domain/constants.ts';
 
-/** Names of the single sign-on providers. */
-export const providerNames: Record<SsoProvider, string> = { google: 'Google', apple: 'Apple', azure: 'Microsoft' };
-
 const signs: Record<SsoProvider, React.ReactNode> = {
   google: (
     <g fill="none" strokeWidth="3.6">

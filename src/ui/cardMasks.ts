@@ -1,6 +1,5 @@
 import {
   cardBrand,
-  cardDigits,
   codeLength,
   formatCardNumber,
   isCardNumberValid,
@@ -15,7 +14,7 @@ const maxDigits = (number: string) => maxLength(cardBrand(number));
 
 /** Groups by brand; digits beyond the brand's length (its first digits were edited) are shown after the groups. */
 export const cardNumberMask: Mask = {
-  clean: cardDigits,
+  clean: digitsOf,
   show: (number) => [formatCardNumber(number), number.slice(maxDigits(number))].filter(Boolean).join(' '),
   limit: maxDigits,
   isWhole: isCardNumberValid,

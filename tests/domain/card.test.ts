@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cardBrand,
-  cardDigits,
   codeLength,
   expiryMonth,
   expiryYear,
@@ -15,6 +14,7 @@ import {
   maxLength,
 } from '#domain/card.ts';
 import { cardTypes } from '#domain/constants.ts';
+import { digitsOf } from '#domain/digits.ts';
 import { digits } from '#tests/support/arbitraries.ts';
 
 /** Digits with the one last digit that makes the checksum hold. */
@@ -176,7 +176,7 @@ describe('masks', () => {
     fc.assert(
       fc.property(digits(0, 19), (typed) => {
         const shown = formatCardNumber(typed);
-        return cardDigits(shown) === typed.slice(0, maxLength(cardBrand(typed))) && formatCardNumber(shown) === shown;
+        return digitsOf(shown) === typed.slice(0, maxLength(cardBrand(typed))) && formatCardNumber(shown) === shown;
       }),
     );
   });
@@ -187,11 +187,11 @@ describe('masks', () => {
         const typed = `${first}${rest}`;
         let shown = '';
         for (const digit of typed.slice(0, 15)) {
-          const before = cardDigits(shown).length;
+          const before = digitsOf(shown).length;
           shown = formatCardNumber(`${shown}${digit}`);
-          expect(cardDigits(shown).length).toBe(before + 1);
+          expect(digitsOf(shown).length).toBe(before + 1);
         }
-        expect(cardDigits(shown)).toBe(typed.slice(0, 15));
+        expect(digitsOf(shown)).toBe(typed.slice(0, 15));
       }),
     );
   });

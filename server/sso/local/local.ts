@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as Request } from 'hono';
-import { type SsoProvider, ssoProviders } from '#domain/constants.ts';
+import { type SsoProvider, ssoProviderNames, ssoProviders } from '#domain/constants.ts';
 import { languageOfTag } from '#domain/locale.ts';
 import { pageAddress } from '../../http/links.ts';
 import type { App } from '../../http/serve.ts';
 import { visitorLanguage } from '../../http/visitorLanguage.ts';
-import { providerNames, ssoMessages } from '../../messages/sso.ts';
+import { ssoMessages } from '../../messages/sso.ts';
 import { translate } from '../../messages/translate.ts';
 import type { Config, SsoClient } from '../../platform/config.ts';
 import { callbackPath } from '../clients.ts';
@@ -57,7 +57,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
     (error: unknown): string => {
       if (!isSessionNotFound(error)) throw error;
       const language = visitorLanguage(request, config);
-      const message = translate(language, ssoMessages.over, { provider: providerNames[provider] });
+      const message = translate(language, ssoMessages.over, { provider: ssoProviderNames[provider] });
       return pageAddress(publicUrl, 'login', language, { error: message });
     };
 
@@ -68,7 +68,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
     if (typeof interaction === 'string') return c.redirect(interaction, 303);
     const { params } = interaction;
     const language = languageOfTag(String(params['ui_locales'])) ?? 'en';
-    return choicePage(language, providerNames[provider], samples, [publicUrl]);
+    return choicePage(language, ssoProviderNames[provider], samples, [publicUrl]);
   });
 
   app.post(`${path}/interaction/:id`, async (c) => {

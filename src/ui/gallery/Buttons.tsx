@@ -1,12 +1,12 @@
+import { ssoProviderNames, ssoProviders } from '#domain/constants.ts';
 import { Button, type ButtonVariant } from '../Button.tsx';
 import { LanguageMenu } from '../LanguageMenu.tsx';
 import { LinkButton } from '../LinkButton.tsx';
 import { Panel } from '../Panel.tsx';
-import { ProviderMark, providerNames } from '../ProviderMark.tsx';
+import { ProviderMark } from '../ProviderMark.tsx';
 import { Row, Stack } from '../Stack.tsx';
 
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet'];
-const providers = ['google', 'apple', 'azure'] as const;
 const languages = [
   { key: 'en', ownName: 'English', text: 'English (USD)', href: '#en', lang: 'en' },
   { key: 'de', ownName: 'Deutsch', text: 'German (EUR)', href: '#de', lang: 'de' },
@@ -39,9 +39,9 @@ export const Buttons = () => (
     </Panel>
     <Panel title="Single sign-on">
       <Stack gap="small">
-        {providers.map((provider) => (
+        {ssoProviders.map((provider) => (
           <LinkButton key={provider} href={`#${provider}`} wide icon={<ProviderMark provider={provider} />}>
-            Continue with {providerNames[provider]}
+            Continue with {ssoProviderNames[provider]}
           </LinkButton>
         ))}
       </Stack>
