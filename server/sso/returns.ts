@@ -1,0 +1,116 @@
+import type { Context as Request } from 'hono';
+import { type Language, ssoProviderNames } from '#domain/constants.ts';
+import type { Family } from '#domain/routes.ts';
+import { asApiError, errorText } from '../http/errors.ts';
+import { pageAddress } from '../http/links.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import { visitorLanguage } from '../http/visitorLanguage.ts';
+import { readCookieSession } from '../login/sessions.ts';
+import { userById } from '../login/user.ts';
+import { ssoMessages } from '../messages/sso.ts';
+import { type MessageDescriptor, translate } from '../messages/translate.ts';
+import { auditSignOn } from '../platform/audit.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { logError } from '../platform/log.ts';
+import type { Arrival } from './arrival.ts';
+import { codeOf, isUnreachable } from './clients.ts';
+import { authCookie, twoFactorCookie } from './cookies.ts';
+import type { Journey } from './flow.ts';
+import { flowCookies } from './flowCookies.ts';
+
+/** How a browser leaves the API after a single sign-on: to a page of the app, with the cookies of its request. */
+export function ssoReturns(context: ServerContext) {
+  const { config, db } = context;
+
+  /** Redirects to the page for a result. */
+  function toArrival(
+    request: Request,
+    requestContext: RequestContext,
+    journey: Journey,
+    arrival: Arrival,
+  ): Response | Promise<Response> {
+    const page = (name: Family, query?: Record<string, string>) =>
+      pageAddress(config.publicUrl, name, journey.language, query);
+    switch (arrival.kind) {
+      case 'session':
+        requestContext.setCookie(authCookie(config, arrival.session));
+        return redirectTo(request, requestContext, page('dashboard'));
+      case 'challenge':
+        requestContext.setCookie(twoFactorCookie(config, arrival));
+        return redirectTo(request, requestContext, page('login2fa'));
+      case 'registration':
+        return redirectTo(request, requestContext, page('registration', { token: arrival.token }));
+      case 'invitationOver':
+        return redirectTo(request, requestContext, page('login', { invitation: arrival.invitation }));
+      case 'refused':
+        return withMessage(request, requestContext, journey, arrival.message);
+    }
+  }
+
+  /**
+   * Redirects to where the visitor came from, with our own message. A visitor who is logged in by now, for example
+   * through a concurrent sign-on, goes on as logged in.
+   */
+  async function back(
+    request: Request,
+    requestContext: RequestContext,
+    { purpose, language, invitation }: Journey,
+    error: string,
+  ): Promise<Response> {
+    const redirect = (page: Family, query: Record<string, string> = {}) =>
+      redirectTo(request, requestContext, pageAddress(config.publicUrl, page, language, query));
+    if (invitation !== null) return redirect('login', { invitation, error });
+    const session = await readCookieSession(context, requestContext).catch(() => null);
+    return session ? redirect('dashboard') : redirect(purpose, { error });
+  }
+
+  /** The same with a message about the provider. */
+  function withMessage(
+    request: Request,
+    requestContext: RequestContext,
+    journey: Journey,
+    message: MessageDescriptor,
+  ): Promise<Response> {
+    const { language, provider } = journey;
+    const text = translate(language, message, { provider: ssoProviderNames[provider] });
+    return back(request, requestContext, journey, text);
+  }
+
+  /** The same with the message of anything that was thrown, which is logged. */
+  function afterError(
+    request: Request,
+    requestContext: RequestContext,
+    journey: Journey,
+    error: unknown,
+  ): Promise<Response> {
+    const { provider } = journey;
+    const rejection = asApiError(error);
+    if (rejection) {
+      auditSignOn(context, requestContext, {
+        provider,
+        outcome: `refused with ${rejection.status}`,
+        limit: rejection.limit,
+      });
+      return back(request, requestContext, journey, errorText(rejection, journey.language));
+    }
+    const { network } = requestContext;
+    logError('single sign-on', error, { provider, outcome: 'failed', code: codeOf(error), network });
+    return withMessage(request, requestContext, journey, isUnreachable(error) ? ssoMessages.away : ssoMessages.failed);
+  }
+
+  /** An unknown state has no language; the browser's other sign-ons may have one, or the account that is logged in. */
+  async function languageOf(request: Request, requestContext: RequestContext): Promise<Language> {
+    const begun = flowCookies(context).languageOf(requestContext);
+    if (begun) return begun;
+    const session = await readCookieSession(context, requestContext);
+    return session ? (await userById(db, session.userId)).language : visitorLanguage(request, config);
+  }
+
+  return { toArrival, withMessage, afterError, languageOf };
+}
+
+/** Redirects with the cookies that were set so far. */
+export function redirectTo(request: Request, requestContext: RequestContext, address: string): Response {
+  for (const line of requestContext.cookies) request.header('Set-Cookie', line, { append: true });
+  return request.redirect(address, 302);
+}
