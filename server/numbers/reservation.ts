@@ -50,21 +50,22 @@ export async function reserve(
   holder: Holder,
 ): Promise<void> {
   const time = now();
-  await tx.deleteFrom('reservations').where('number', '=', number).where('expires_at', '<=', time).execute();
-  await tx
-    .insertInto('reservations')
-    .values({ number, number_id, ...holder, expires_at: endOf(holder, time) })
-    .onConflict((conflict) => conflict.column('number').doNothing())
-    .execute();
-  const row = await tx.selectFrom('reservations').selectAll().where('number', '=', number).executeTakeFirstOrThrow();
-  if (!isHolder(row, holder)) reject('numberTaken', { field: 'number' });
-
-  const own = tx
-    .updateTable('reservations')
-    .set({ expires_at: endOf(holder, time) })
-    .where('number', '=', number);
-  await own.execute();
   const [column, id] = Object.entries(holder)[0] as ['registration_id' | 'customer_id', number];
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('reservations')
+    .values({ number, number_id, registration_id: null, customer_id: null, ...holder, expires_at: endOf(holder, time) })
+    .onConflict((conflict) =>
+      conflict
+        .column('number')
+        .doUpdateSet((row) => ({
+          registration_id: row.ref('excluded.registration_id'),
+          customer_id: row.ref('excluded.customer_id'),
+          expires_at: row.ref('excluded.expires_at'),
+        }))
+        .where((row) => row.or([row('reservations.expires_at', '<=', time), row(`reservations.${column}`, '=', id)])),
+    )
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) reject('numberTaken', { field: 'number' });
   await tx.deleteFrom('reservations').where(column, '=', id).where('number', '!=', number).execute();
 }
 

@@ -24,13 +24,10 @@ export async function submitCode<Response>(
     if (current.verified_at !== null) return current;
     // Another tab may have requested a new code or changed the address since this one was checked.
     if (current.code_hash !== registration.code_hash) reject('codeWrong', { field: 'verification_code' });
-    const verified = await updateRegistrationRow(context, tx, registration.id, {
-      verified_at: context.now(),
-      code_hash: null,
-      step: stepAfter(current, '2'),
-    });
     // A verified mailbox is no abuse, so its attempt is returned.
     await returnAttemptsLate(tx, signUpCounts(context, requestContext));
-    return updateRegistrationRow(context, tx, registration.id, { user_id: await createOwner(context, tx, verified) });
+    const verified = { verified_at: context.now(), code_hash: null, step: stepAfter(current, '2') };
+    const user_id = await createOwner(context, tx, { ...current, ...verified });
+    return updateRegistrationRow(context, tx, registration.id, { ...verified, user_id });
   });
 }
