@@ -1,3 +1,5 @@
+import { tokenHash } from '../platform/secrets.ts';
+
 /** How many turns a second a key gets, how many of them at once, and how long a turn may be waited for. */
 export type Rate = { perSecond: number; burst: number; maxWaitMs: number };
 
@@ -14,7 +16,9 @@ export class Pace {
   }
 
   /** Takes the key's next turn; the milliseconds to wait for it, or null if that is too long. */
-  take(key: string, now: number): number | null {
+  take(name: string, now: number): number | null {
+    // Its digest: a part of a long address or header would keep the whole of it in memory.
+    const key = tokenHash(name);
     const { perSecond, burst, maxWaitMs } = this.#rate;
     const spacing = 1000 / perSecond;
     const earliest = now - (burst - 1) * spacing;

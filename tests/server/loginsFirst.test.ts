@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answerHeaders } from '#server/http/headers.ts';
@@ -41,6 +43,22 @@ it('of keys that are made up take no more memory than 10,000 of them', () => {
   expect(pace.take('a', 0)).toBeNull();
   pace.take('one more', 0);
   expect(pace.take('a', 0)).toBe(0);
+});
+
+it('of keys that are parts of long texts keep none of these in memory', () => {
+  setFlagsFromString('--expose-gc');
+  const collected = () => {
+    runInNewContext('gc')();
+    return process.memoryUsage().heapUsed;
+  };
+  const pace = new Pace({ perSecond: 1, burst: 1, maxWaitMs: 0 });
+  const before = collected();
+  for (let key = 0; key < 500; key += 1) {
+    const path = Buffer.from(`/${key}${'a'.repeat(100_000)}`).toString('latin1');
+    pace.take(`203.0.113.1 ${path.slice(0, 100)}`, 0);
+  }
+  expect((collected() - before) / 500).toBeLessThan(10_000);
+  expect(pace.take(`203.0.113.1 /7${'a'.repeat(98)}`, 0)).toBeNull();
 });
 
 it.each([
