@@ -1,4 +1,5 @@
 import { hostName, isLoopback } from '#domain/hosts.ts';
+import { isStripe } from '../platform/bankSettings.ts';
 import type { Config } from '../platform/config.ts';
 
 /** The third origin of the local test bank; browsers resolve every name under localhost to loopback. */
@@ -18,7 +19,7 @@ function configuredHosts({ publicUrl, host, settings: { hosts } }: Config): Read
 export function isServedAt(config: Config): (host: string) => boolean {
   const configured = configuredHosts(config);
   const isLocal = config.mode === 'local';
-  const bankHost = config.bank === 'test' || config.bank === null ? null : hostName(new URL(config.bankUrl).host);
+  const bankHost = isStripe(config.bank) ? hostName(new URL(config.bankUrl).host) : null;
   return (host) => {
     const name = hostName(host);
     return (

@@ -14,11 +14,12 @@ import {
   twoFactorPolicies,
 } from '#domain/constants.ts';
 import { settings as operatorSettings } from '#settings';
-import { checkCardEntry, type StripeSettings, stripeSettings } from '../bank/stripe/settings.ts';
+import { checkCardEntry } from '../bank/stripe/settings.ts';
 import { trustedProxies } from '../http/trustedProxies.ts';
 import type { DatabaseSettings } from '../store/postgres/settings.ts';
+import { type BankInUse, bankInUse, bankOrigin, isStripe } from './bankSettings.ts';
 import { databaseSettings } from './databaseUrl.ts';
-import { ConfigError, choice, type Environment, number, quoted, text } from './environment.ts';
+import { ConfigError, choice, type Environment, number, onOff, quoted, text } from './environment.ts';
 import { misspelt } from './settingNames.ts';
 import {
   type BreachedList,
@@ -55,8 +56,7 @@ export type Config = {
   metrics: { host: string; port: number } | null;
   /** Where spans are sent to (OTLP over HTTP); null sends none. */
   traces: string | null;
-  /** The bank in use; null sends card numbers nowhere (production without a bank). */
-  bank: 'test' | StripeSettings | null;
+  bank: BankInUse;
   twoFactor: TwoFactorPolicy;
   /** Whether network limits count loopback addresses as well. */
   limitsNetwork: boolean;
@@ -83,12 +83,12 @@ export function readConfig(env: Environment): Config {
       'HOST makes the server reachable from other machines, and without SMTP_URL anyone could read the local inbox; set SMTP_URL or unset HOST.',
     );
   }
-  if (mode === 'production') {
+  if (isProduction) {
     for (const name of ['PUBLIC_URL', 'SMTP_URL']) {
       if (!text(env, name)) throw new ConfigError(`${name} is required when NODE_ENV is production.`);
     }
   }
-  const bank = bankOf(env, isProduction);
+  const bank = bankInUse(env, isProduction);
   const bankUrl = bankOrigin(env, { isProduction, port, bank, publicUrl });
   const sso = ssoClients(env, isProduction);
   return {
@@ -106,42 +106,11 @@ export function readConfig(env: Environment): Config {
     traces: collectorUrl(env),
     bank,
     twoFactor: choice(env, 'TWO_FACTOR', twoFactorPolicies) ?? 'new-device',
-    limitsNetwork: choice(env, 'LIMITS_NETWORK', onOff) ? text(env, 'LIMITS_NETWORK') === 'on' : mode === 'production',
+    limitsNetwork: (choice(env, 'LIMITS_NETWORK', onOff) ?? (isProduction ? 'on' : 'off')) === 'on',
     breachedPasswords: breachedList(env, isProduction),
     sso,
     settings: effectiveSettings(env, { mode, bank, bankUrl, sso }),
   };
-}
-
-function bankOf(env: Environment, isProduction: boolean): Config['bank'] {
-  const bank = choice(env, 'BANK', ['test', 'stripe', 'none'] as const) ?? (isProduction ? 'none' : 'test');
-  choice(env, 'STRIPE_RAW_CARDS', onOff);
-  if (bank === 'stripe') return stripeSettings(env, { isProduction });
-  if (isProduction && bank === 'test') {
-    throw new ConfigError('BANK=test works in local mode only; set BANK=stripe or BANK=none.');
-  }
-  return bank === 'test' ? 'test' : null;
-}
-
-/** The bank's pages have an origin of their own, so that no script of theirs reaches the app's pages. */
-function bankOrigin(
-  env: Environment,
-  { isProduction, port, bank, publicUrl }: { isProduction: boolean; port: number } & Pick<Config, 'bank' | 'publicUrl'>,
-): string {
-  const name = 'BANK_URL';
-  const origin = webOrigin(env, name, isProduction);
-  const isStripe = bank !== 'test' && bank !== null;
-  if (isProduction && isStripe && origin === null) throw new ConfigError(`${name} is required when BANK is stripe.`);
-  // The other name of this machine than that of the pages.
-  const ownName = new URL(publicUrl).hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
-  const address = origin ?? `http://${ownName}:${port}`;
-  // All ports of a host share its cookies.
-  if ((bank !== null || origin !== null) && new URL(address).hostname === new URL(publicUrl).hostname) {
-    throw new ConfigError(
-      `${name} must have another host than PUBLIC_URL, but both have ${new URL(address).hostname}.`,
-    );
-  }
-  return address;
 }
 
 /** A misspelt setting would be ignored silently, and the server would run with the default. */
@@ -154,7 +123,6 @@ function rejectUnknown(names: readonly string[]): void {
   );
 }
 
-const onOff = ['on', 'off'] as const;
 const trueFalse = ['true', 'false'] as const;
 
 function effectiveSettings(
@@ -163,16 +131,15 @@ function effectiveSettings(
 ): Settings {
   const seconds = (name: string, min = 1) => number(env, name, min, 86_400);
   const variants = choice(env, 'REGIONAL_VARIANTS', trueFalse);
-  const isStripe = bank !== 'test' && bank !== null;
-  const bankOrigins = mode === 'local' || isStripe ? [bankUrl] : [];
+  const bankOrigins = mode === 'local' || isStripe(bank) ? [bankUrl] : [];
   const cardEntry =
-    choice<CardEntry>(env, 'CARD_ENTRY', cardEntries) ?? (isStripe ? 'hosted' : operatorSettings.cardEntry);
+    choice<CardEntry>(env, 'CARD_ENTRY', cardEntries) ?? (isStripe(bank) ? 'hosted' : operatorSettings.cardEntry);
   return checked({
     ...operatorSettings,
     signupOrder: choice<SignupOrder>(env, 'SIGNUP_ORDER', signupOrders) ?? operatorSettings.signupOrder,
     trialLength: choice(env, 'TRIAL_LENGTH', trialLengths) ?? operatorSettings.trialLength,
     proration: choice(env, 'PRORATION', prorations) ?? operatorSettings.proration,
-    cardEntry: isStripe ? checkCardEntry(env, cardEntry) : cardEntry,
+    cardEntry: isStripe(bank) ? checkCardEntry(env, cardEntry) : cardEntry,
     regionalVariants: variants ? variants === 'true' : operatorSettings.regionalVariants,
     coolDownSeconds: seconds('COOL_DOWN_S', 0) ?? operatorSettings.coolDownSeconds,
     codeLifeSeconds: seconds('CODE_LIFE_S') ?? operatorSettings.codeLifeSeconds,

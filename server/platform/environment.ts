@@ -19,6 +19,9 @@ export function number(env: Environment, name: string, min: number, max: number)
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, but it is ${quoted(value)}.`);
 }
 
+/** The values of a switch. */
+export const onOff = ['on', 'off'] as const;
+
 /** A variable as one of the offered values; throws ConfigError for any other. */
 export function choice<T extends string>(env: Environment, name: string, offered: readonly T[]): T | null {
   const value = text(env, name);
