@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { backUp } from '../store/sqlite/backup.ts';
+import { storeFiles } from '../store/sqlite/files.ts';
 import { restore as restoreStore } from '../store/sqlite/restore.ts';
 import type { Place } from '../store/store.ts';
 import { AdminError, type FolderCommand } from './command.ts';
@@ -53,6 +54,6 @@ export const restore: FolderCommand = {
 function embedded({ dataDir, database }: Place): string {
   if (!database) return dataDir;
   throw new AdminError(
-    `The data is in PostgreSQL: use pg_dump and pg_restore, and keep a copy of ${resolve(dataDir, 'key')} (docs/postgresql.md).`,
+    `The data is in PostgreSQL: use pg_dump and pg_restore, and keep a copy of ${resolve(storeFiles(dataDir).key)} (docs/postgresql.md).`,
   );
 }

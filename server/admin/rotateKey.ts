@@ -4,6 +4,7 @@ import type { Keyring } from '../platform/secrets.ts';
 import { makeNextKey, takeNextKey } from '../store/key.ts';
 import { rejectRunning } from '../store/postgres/running.ts';
 import type { Tx } from '../store/schema.ts';
+import { storeFiles } from '../store/sqlite/files.ts';
 import { openStore } from '../store/store.ts';
 import type { FolderCommand } from './command.ts';
 
@@ -23,7 +24,7 @@ export const rotateKey: FolderCommand = {
       const mails = await db.transaction().execute((tx) => reseal(tx, keyring, next));
       takeNextKey(dataDir, next.fingerprint);
       const lines = [
-        `The key ${resolve(dataDir, 'key')} is new; mails sealed anew: ${mails}. Make a backup.`,
+        `The key ${resolve(storeFiles(dataDir).key)} is new; mails sealed anew: ${mails}. Make a backup.`,
         ...(database ? ['Copy the key to every other server of this database, then start them.'] : []),
       ];
       return { lines, data: { mails } };

@@ -24,7 +24,7 @@ export function makeNextKey(dataDir: string): Keyring {
 export function takeNextKey(dataDir: string, fingerprint: string | null): void {
   const next = join(dataDir, NEXT_KEY);
   if (!existsSync(next) || openKeyring(dataDir, NEXT_KEY).fingerprint !== fingerprint) return;
-  renameSync(next, join(dataDir, 'key'));
+  renameSync(next, storeFiles(dataDir).key);
   syncToDisk(dataDir);
 }
 

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Keyring, openKeyring } from '../../platform/secrets.ts';
 import { StoreUnusable } from '../errors.ts';
@@ -8,6 +7,7 @@ import { takeNextKey } from '../key.ts';
 import { migrate, missingMigrations } from '../migrate.ts';
 import type { OpenStore } from '../opened.ts';
 import type { Database } from '../schema.ts';
+import { storeFiles } from '../sqlite/files.ts';
 import { openPool } from './connection.ts';
 import { connectBy } from './dialect.ts';
 import { withLock } from './lock.ts';
@@ -74,7 +74,7 @@ export async function contentsOf(db: Kysely<Database>) {
  * it; the others need a copy, and are rejected without one or with another key.
  */
 async function keyOf(db: Kysely<Database>, dataDir: string, database: DatabaseSettings): Promise<Keyring> {
-  const path = join(dataDir, 'key');
+  const { key: path } = storeFiles(dataDir);
   const recorded = await db.selectFrom('facts').select('value').where('name', '=', 'key').executeTakeFirst();
   takeNextKey(dataDir, recorded?.value ?? null);
   if (recorded && !statSync(path, { throwIfNoEntry: false })?.size) {

@@ -7,8 +7,9 @@ import { keyOf, takeNextKey } from '../key.ts';
 import { missingMigrations } from '../migrate.ts';
 import { storeFiles } from './files.ts';
 import { endGeneration } from './generation.ts';
-import { inspect, inspectFiles } from './inspect.ts';
+import { inspect } from './inspect.ts';
 import { tryLockFolder } from './lock.ts';
+import { checkPermissions } from './permissions.ts';
 import { reasonOf } from './sqliteErrors.ts';
 
 /**
@@ -66,7 +67,7 @@ function checkSource(dataDir: string): void {
   const nothing = new StoreUnusable(`There is no database in ${dataDir}.`);
   const { database, key } = storeFiles(dataDir);
   if (!existsSync(database) && !existsSync(key)) throw nothing;
-  inspectFiles(dataDir);
+  checkPermissions(dataDir);
   const lock = tryLockFolder(dataDir);
   try {
     const contents = inspect(dataDir, { isRunning: lock === null });

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -33,50 +33,6 @@ export type Contents = {
   hasRemains: boolean;
 };
 
-/** Rejects files that this user may not use; read-only. */
-export function inspectFiles(dataDir: string): void {
-  inspectFolder(dataDir);
-  const { database, wal, shm, key, lock } = storeFiles(dataDir);
-  const named: [path: string, name: string][] = [
-    [database, 'The database'],
-    [wal, 'The write-ahead file'],
-    [shm, 'The write-ahead index'],
-    [lock, 'The lock file'],
-  ];
-  for (const [path, name] of named) {
-    const stats = statsOf(path);
-    if (!stats) continue;
-    if (!stats.isFile()) throw new StoreUnusable(`${name} ${path} is not a file.`);
-    if (isForeign(stats)) throw new StoreUnusable(`${name} ${path} ${belongsTo(stats)}; ${OWNER_HINT}.`);
-    if (!isAllowed(path, constants.R_OK)) {
-      throw new StoreUnusable(`${name} ${path} cannot be read; allow its owner to read and write it.`);
-    }
-    if (isReadOnly(path, stats)) {
-      throw new StoreUnusable(`${name} ${path} is read-only; make it writable for the user that runs the server.`);
-    }
-  }
-  const stats = statsOf(key);
-  if (stats && !stats.isFile()) throw new StoreUnusable(`The server's key ${key} is not a file.`);
-  if (stats && !isAllowed(key, constants.R_OK)) {
-    const reason = isForeign(stats)
-      ? `${belongsTo(stats)}; ${OWNER_HINT}`
-      : 'cannot be read; allow its owner to read it';
-    throw new StoreUnusable(`The server's key ${key} ${reason}.`);
-  }
-}
-
-function inspectFolder(dataDir: string): void {
-  const stats = statSync(dataDir);
-  if (!stats.isDirectory()) throw new StoreUnusable(`The data folder ${dataDir} is not a folder; set DATA_DIR.`);
-  const isUsable = isAllowed(dataDir, constants.R_OK | constants.X_OK);
-  if (isUsable && !isReadOnly(dataDir, stats)) return;
-  if (isForeign(stats)) throw new StoreUnusable(`The data folder ${dataDir} ${belongsTo(stats)}; ${OWNER_HINT}.`);
-  const reason = isUsable
-    ? 'is read-only; make it writable for the user that runs the server'
-    : 'cannot be used; allow its owner to read, write and enter it';
-  throw new StoreUnusable(`The data folder ${dataDir} ${reason}, or set DATA_DIR.`);
-}
-
 /**
  * Reads a data folder and rejects one that must not be written to; read-only. While a server is running on it, its
  * files change, so only their contents are read.
@@ -86,8 +42,8 @@ export function inspect(dataDir: string, { isRunning = false } = {}): Contents {
   if (existsSync(restoring)) {
     throw new StoreUnusable(`A backup was not completely restored into ${dataDir}; restore it again (${HINT}).`);
   }
-  const size = statsOf(database)?.size ?? 0;
-  const hasChanges = (statsOf(wal)?.size ?? 0) > 0;
+  const size = sizeOf(database);
+  const hasChanges = sizeOf(wal) > 0;
   if (size === 0) {
     if (!hasChanges) return nothingIn(key);
     throw new StoreUnusable(
@@ -95,17 +51,18 @@ export function inspect(dataDir: string, { isRunning = false } = {}): Contents {
     );
   }
   const contents = inspectDatabase(dataDir, size, isRunning);
-  if (contents.isNew || keySize(key) > 0) return contents;
+  if (contents.isNew || sizeOf(key) > 0) return contents;
   throw new StoreUnusable(
     `The server's key ${key} is ${existsSync(key) ? 'empty' : 'missing'} beside an existing database; restore it from the backup of this folder (${HINT}).`,
   );
 }
 
-const keySize = (key: string): number => statsOf(key)?.size ?? 0;
+/** The size of a file in bytes; 0 for a missing one. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** A folder without a database is new, unless it has a key: a key is only created for an existing database. */
 function nothingIn(key: string): Contents {
-  if (keySize(key) === 0) {
+  if (sizeOf(key) === 0) {
     return { isNew: true, migrations: [], columns: new Set(), fingerprint: null, hasRemains: false };
   }
   throw new StoreUnusable(
@@ -201,23 +158,3 @@ const names = (reader: DatabaseSync, query: string): string[] =>
     .prepare(query)
     .all()
     .map(({ name }) => String(name));
-
-/** Root may write anything, so the owner's permission applies to it too: it was removed on purpose. */
-const isReadOnly = (path: string, { mode }: Stats): boolean => (mode & 0o200) === 0 || !isAllowed(path, constants.W_OK);
-
-function isAllowed(path: string, access: number): boolean {
-  try {
-    accessSync(path, access);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Null for a missing file. */
-const statsOf = (path: string): Stats | null => statSync(path, { throwIfNoEntry: false }) ?? null;
-
-const OWNER_HINT = 'run this as that user, or change the owner';
-const isForeign = ({ uid }: Stats): boolean => process.geteuid !== undefined && uid !== process.geteuid();
-const belongsTo = ({ uid }: Stats): string =>
-  `belongs to another user (uid ${uid}; this process runs as uid ${process.geteuid?.()})`;

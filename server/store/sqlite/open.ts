@@ -12,8 +12,9 @@ import { SqliteDialect } from './dialect.ts';
 import { storeFiles } from './files.ts';
 import { endGeneration, limitWal, nextGeneration } from './generation.ts';
 import type { Handle } from './handle.ts';
-import { type Contents, inspect, inspectFiles } from './inspect.ts';
+import { type Contents, inspect } from './inspect.ts';
 import { type FolderLock, lockFolder, tryLockFolder } from './lock.ts';
+import { checkPermissions } from './permissions.ts';
 import { reasonOf, translated } from './sqliteErrors.ts';
 import type { Hooks } from './writer.ts';
 
@@ -28,7 +29,7 @@ const CHANGES_BETWEEN_LOOKS = 16;
 export function openSqlite(dataDir: string, now: number): Promise<OpenStore> {
   return orReason(dataDir, async () => {
     makeFolder(dataDir);
-    inspectFiles(dataDir);
+    checkPermissions(dataDir);
     const lock = lockFolder(dataDir);
     try {
       const contents = inspect(dataDir);
@@ -57,7 +58,7 @@ export function openSqlite(dataDir: string, now: number): Promise<OpenStore> {
 export function openSqliteBeside(dataDir: string, now: number): Promise<OpenStore> {
   return orReason(dataDir, async () => {
     makeFolder(dataDir);
-    inspectFiles(dataDir);
+    checkPermissions(dataDir);
     const lock = tryLockFolder(dataDir);
     try {
       const contents = inspect(dataDir, { isRunning: lock === null });

@@ -9,8 +9,9 @@ import { missingMigrations } from '../migrate.ts';
 import { copyPrivately } from './backup.ts';
 import { storeFiles } from './files.ts';
 import { endGeneration } from './generation.ts';
-import { type Contents, inspect, inspectFiles } from './inspect.ts';
+import { type Contents, inspect } from './inspect.ts';
 import { lockFolder } from './lock.ts';
+import { checkPermissions } from './permissions.ts';
 import { translated } from './sqliteErrors.ts';
 
 type RestoreOptions = {
@@ -32,7 +33,7 @@ export function restore(source: string, dataDir: string, options: RestoreOptions
     throw noBackup(source);
   }
   makeFolder(dataDir);
-  inspectFiles(dataDir);
+  checkPermissions(dataDir);
   const lock = lockFolder(dataDir);
   try {
     const { lock: lockPath, restoring } = storeFiles(dataDir);
