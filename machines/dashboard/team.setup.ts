@@ -1,0 +1,86 @@
+import { assign, setup } from 'xstate';
+import type { Invitation, Teammate } from '#contract/account.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import type { Notice } from '#domain/notice.ts';
+import { isSessionExpired, splitFailure } from '../failureNotice.ts';
+import { check, EmailForm, isValid } from '../forms.ts';
+import { apiRequest, effect, limits } from '../port.ts';
+import { noAnswer, type PanelProblem } from './panel.ts';
+
+const checkEmail = check(EmailForm);
+/** How a rejected invitation is shown: an error at its field, and a message beside the form for the rest. */
+export const splitEmailFailure = (error: unknown) => splitFailure(error, ['email']);
+
+type Team = { users: Teammate[]; invitations: Invitation[] };
+
+/** What is changed: a user or an invitation; their ids are counted apart. */
+type Subject = { kind: 'user' | 'invitation'; id: number };
+
+/** The types, ports, actions and guards of the team; `team.machine.ts` is its chart. */
+export const teamSetup = setup({
+  types: {
+    context: {} as {
+      /** The owner, as long as the account has not ended. */
+      mayChange: boolean;
+      users: readonly Teammate[];
+      invitations: readonly Invitation[];
+      form: Form<EmailForm>;
+      /** The user or invitation that is being changed or confirmed, or could not be changed; null: a new invitation. */
+      subject: Subject | null;
+    } & PanelProblem,
+    input: {} as { mayChange: boolean },
+    events: {} as
+      | { type: 'TRY_AGAIN' }
+      | { type: 'ASSIGN_ADD_ON'; user_id: number }
+      | { type: 'REMOVE_ADD_ON'; user_id: number }
+      | { type: 'REMOVE_TEAMMATE'; user_id: number }
+      | { type: 'CONFIRM' }
+      | { type: 'CLOSE' }
+      | { type: 'CHANGE'; change: Partial<EmailForm> }
+      | { type: 'BLUR'; field: keyof EmailForm }
+      | { type: 'INVITE' }
+      | { type: 'REVOKE'; invitation_id: number },
+    tags: {} as 'pending',
+  },
+  actors: {
+    readTeam: apiRequest('readTeam'),
+    assignAddOn: apiRequest('assignAddOn'),
+    removeAddOn: apiRequest('removeAddOn'),
+    removeTeammate: apiRequest('removeTeammate'),
+    inviteTeammate: apiRequest('inviteTeammate'),
+    revokeInvitation: apiRequest('revokeInvitation'),
+  },
+  actions: {
+    notify: effect<Notice>('notify'),
+    clearNotice: effect('clearNotice'),
+    setProblem: assign((_, problem: Notice | null) => ({ problem })),
+    setUnreachable: assign({ problem: noAnswer }),
+    clearProblem: assign({ problem: null }),
+    /** Add-ons and users change the price of the account. */
+    refreshAccount: effect('refreshAccount'),
+    setTeam: assign((_, { users, invitations }: Team) => ({ users, invitations, subject: null })),
+    setSubject: assign((_, subject: Subject) => ({ subject })),
+    clearSubject: assign({ subject: null }),
+    editForm: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
+    checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),
+    clearForm: assign({ form: emptyForm({ email: '' }) }),
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, splitEmailFailure(error).fieldErrors),
+    })),
+  },
+  guards: {
+    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    mayAssign: ({ context }, id: number) =>
+      context.mayChange && context.users.some((user) => user.id === id && !user.has_cx_bundle),
+    mayRemove: ({ context }, id: number) =>
+      context.mayChange && context.users.some((user) => user.id === id && user.has_cx_bundle),
+    mayRemoveTeammate: ({ context }, id: number) =>
+      context.mayChange && context.users.some((user) => user.id === id && user.role !== 'owner'),
+    mayInvite: ({ context }) => context.mayChange && isValid(EmailForm, context.form.values),
+    mayChange: ({ context }) => context.mayChange,
+    mayRevoke: ({ context }, id: number) =>
+      context.mayChange && context.invitations.some((invitation) => invitation.id === id),
+  },
+  delays: { answer: limits.answer },
+});
