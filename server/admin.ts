@@ -1,8 +1,9 @@
 import { AdminError, UsageError } from './admin/command.ts';
 import { help, helpOn, JSON_FLAG, readCommand } from './admin/commands.ts';
-import { readConfig } from './platform/config.ts';
+import { type Config, readConfig } from './platform/config.ts';
 import { ConfigError } from './platform/environment.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
+import { whyNoFolder } from './store/folder.ts';
 import { openStoreBeside } from './store/store.ts';
 
 /** `npm run admin`: the operator's commands. They work on the data of a server that may be running. */
@@ -10,7 +11,7 @@ async function main(args: readonly string[]): Promise<string[]> {
   if (args.length === 0 || args[0] === 'help') return help();
   if (args.includes('--help')) return helpOn(args[0] ?? '');
   const command = readCommand(args);
-  const config = readConfig(process.env);
+  config = readConfig(process.env);
   if (command.needs === 'folder') return command.run(config);
   const { db, keyring } = await openStoreBeside(config, Date.now());
   try {
@@ -26,9 +27,10 @@ function sentence(error: unknown): string {
   const isKnown = [AdminError, ConfigError, StoreUnusable].some((kind) => error instanceof kind);
   if (isKnown) return (error as Error).message;
   if (error instanceof StoreUnavailable) return `The database cannot be used: ${error.reason}.`;
-  return `Command failed: ${(error as Error).message}`;
+  return whyNoFolder(error, config) ?? `Command failed: ${(error as Error).message}`;
 }
 
+let config: Config | null = null;
 const args = process.argv.slice(2);
 try {
   console.log((await main(args)).join('\n'));

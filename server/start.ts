@@ -14,15 +14,13 @@ import { purgeHourly } from './platform/maintenance.ts';
 import { listenForMetrics } from './platform/metrics.ts';
 import { lowerWorkerPriority } from './platform/workerPriority.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
+import { whyNoFolder } from './store/folder.ts';
 import { databaseName } from './store/postgres/settings.ts';
 
 /*
  * `npm start`, and `npm run dev` with --dev: the whole product in one process. A failed start prints one sentence and
  * exits with 1.
  */
-
-/** The folder is missing, not accessible, or not a folder. */
-const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
 
 async function start(config: Config): Promise<void> {
   const stopTraces = config.traces
@@ -73,11 +71,7 @@ function sentence(error: unknown, config: Config | null): string {
   if (error instanceof PortTaken && config) {
     return `Cannot use port ${config.port}: it is already in use or not permitted; set PORT to another port.`;
   }
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (config && code && folderErrors.has(code)) {
-    return `Cannot use the data folder ${config.dataDir} (${code}); set DATA_DIR to a writable folder.`;
-  }
-  return `Server failed to start: ${message}`;
+  return whyNoFolder(error, config) ?? `Server failed to start: ${(error as Error).message}`;
 }
 
 let config: Config | null = null;

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hsts } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/environment.ts';
 import { settings } from '#settings';
 import { caddy, headersFile, nginx } from './headers/formats.ts';
 import { siteHeaders } from './headers/staticHeaders.ts';
@@ -20,6 +21,12 @@ if (!Object.hasOwn(formats, format)) {
   console.error('There is no build in dist; run npm run build first.');
   process.exitCode = 1;
 } else {
-  const site = siteHeaders({ settings, hsts: hsts(process.env, 'https:') }, dist);
-  console.log(formats[format as keyof typeof formats](site));
+  try {
+    const site = siteHeaders({ settings, hsts: hsts(process.env, 'https:') }, dist);
+    console.log(formats[format as keyof typeof formats](site));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -1,10 +1,11 @@
 /*
  * `npm run integrity -- <url>`: compares a live page that takes a card, such as https://entry.example/signup/, with
  * the build in dist/: the page, its settings, its policy, and every script of the inventory (dist/scripts.json). Exit
- * code 1 if a byte differs, 2 for wrong arguments. Set the environment as for the server.
+ * code 1 if a byte differs or cannot be compared, 2 for wrong arguments. Set the environment as for the server.
  */
 import { join } from 'node:path';
 import { readConfig } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/environment.ts';
 import { compare } from './integrity/compare.ts';
 
 const url = process.argv[2] ?? '';
@@ -12,8 +13,19 @@ if (!URL.canParse(url) || !/^https?:/.test(url)) {
   console.error('Usage: npm run integrity -- <url of a page, such as https://entry.example/signup/>');
   process.exitCode = 2;
 } else {
-  const { settings } = readConfig(process.env);
-  const differences = await compare({ url, dist: join(import.meta.dirname, '..', 'dist'), settings, fetch });
+  const differences = await found();
   console.log(differences.length === 0 ? 'The page and its scripts are those of the build.' : differences.join('\n'));
   process.exitCode = differences.length === 0 ? 0 : 1;
+}
+
+/** What differs; a comparison that is not possible is said as one. */
+async function found(): Promise<string[]> {
+  try {
+    const { settings } = readConfig(process.env);
+    return await compare({ url, dist: join(import.meta.dirname, '..', 'dist'), settings, fetch });
+  } catch (error) {
+    const { message, cause } = error as Error;
+    if (error instanceof ConfigError) return [message];
+    return [`${url} cannot be compared: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`];
+  }
 }

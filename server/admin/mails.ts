@@ -1,3 +1,4 @@
+import { rowId } from '../http/rowId.ts';
 import { LEASE_MS } from '../mail/due.ts';
 import { ttlOf } from '../mail/outbox.ts';
 import type { EmailKind } from '../messages/emails.ts';
@@ -35,10 +36,10 @@ export const retryMail: Command = {
   positionals: 1,
   options: {},
   async run({ db, config, now }, [which = '']) {
-    if (!/^(all|\d+)$/.test(which))
+    if (which !== 'all' && rowId(which) === 0)
       throw new AdminError(`"${which}" is neither a number listed by dead-letters nor all.`);
     const undelivered = undeliveredMails({ db }).where('sealed', 'is not', null);
-    const mails = await (which === 'all' ? undelivered : undelivered.where('id', '=', Number(which))).execute();
+    const mails = await (which === 'all' ? undelivered : undelivered.where('id', '=', rowId(which))).execute();
     if (which !== 'all' && mails.length === 0) {
       throw new AdminError(`Cannot resend email ${which}: it does not exist, or its content has been deleted.`);
     }

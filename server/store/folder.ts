@@ -11,6 +11,16 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
+/** The folder is missing, not accessible, or not a folder. */
+const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
+
+/** A sentence for the operator whose data folder cannot be used; null for any other error. */
+export function whyNoFolder(error: unknown, config: { dataDir: string } | null): string | null {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!config || !folderErrors.has(code)) return null;
+  return `Cannot use the data folder ${config.dataDir} (${code}); set DATA_DIR to a writable folder.`;
+}
+
 /** Restricts one of our files or folders to its owner; skips one that belongs to another user. */
 export function makePrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });

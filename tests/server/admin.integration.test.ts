@@ -398,7 +398,9 @@ describe("the operator's commands", () => {
     const isNoNumber = 'is neither a number listed by dead-letters nor all.';
     it.each([
       ...['2', '5', '6', '7', '8', '13'].map((which) => [which, `Cannot resend email ${which}: ${isNone}`] as const),
-      ...['1a', 'all1', ' ', ' 3', '3 ', '3.0', '0x3'].map((which) => [which, `"${which}" ${isNoNumber}`] as const),
+      ...['1a', 'all1', ' ', ' 3', '3 ', '3.0', '0x3', '0', '9999999999'].map(
+        (which) => [which, `"${which}" ${isNoNumber}`] as const,
+      ),
     ])('send none again by “%s”', async (which, message) => {
       const { server, all, before } = await withMails();
       await expect(admin(server, 'send-again', which)).rejects.toThrow(new AdminError(message));

@@ -22,3 +22,19 @@ it.each([
   );
   expect({ code: ended.code, json: JSON.parse(ended.output) }).toEqual({ code, json });
 });
+
+it('npm run --silent admin prints nothing but the JSON of a failure', async () => {
+  const args = ['run', '--silent', 'admin', '--', 'nonsense', '--json'];
+  const error: unknown = await promisify(execFile)('npm', args).catch((error: unknown) => error);
+  const { stdout, stderr } = error as { stdout: string; stderr: string };
+  expect([stdout, JSON.parse(stderr)]).toEqual(['', { error: expect.stringContaining('"nonsense"') as string }]);
+});
+
+it.each(['/dev/null', '/dev/null/data'])('a data folder %s is reported in one sentence', async (dataDir) => {
+  const options = { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' } };
+  const run = promisify(execFile)(process.execPath, ['server/admin.ts', 'dead-letters'], options);
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^(The|Cannot use the) data folder \/dev\/null.*; set DATA_DIR[^\n]*\.\n$/) as string,
+  });
+});

@@ -128,6 +128,12 @@ describe('a backup', () => {
     expect(statSync(target).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(target)) expect(statSync(join(target, name)).mode & 0o777).toBe(0o600);
     expect(() => backUp(folder, target)).toThrow(`The folder ${target} is not empty; name a new one.`);
+    const file = join(target, 'key');
+    for (const none of [file, join(file, 'below')]) {
+      expect(() => backUp(folder, none)).toThrow(
+        `The folder ${none} cannot be made or read (ENOTDIR); name another one.`,
+      );
+    }
     expect(() => backUp(folder, folder)).toThrow('is not empty');
     expect(() => backUp(emptyFolder(), newTarget())).toThrow('There is no database in');
     expect(() => backUp(join(folder, 'nowhere'), newTarget())).toThrow('There is no database in');

@@ -14,27 +14,31 @@ import { differencePicture } from './differencePicture.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const OUT = join('test-results', 'flows-diff');
 
-const git = (...args: string[]): string => {
+const git = (args: readonly string[], ifItFails?: string): string => {
   const { status, stdout, stderr } = spawnSync('git', args, {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (status !== 0) fail(stderr.trim());
+  if (status !== 0) fail(ifItFails ?? stderr.trim());
   return stdout;
 };
-function fail(reason: string): never {
+function fail(reason: string, exitCode = 1): never {
   console.error(reason);
-  process.exit(1);
+  process.exit(exitCode);
 }
 
-const ref = process.argv[2] ?? fail('Usage: npm run flows:diff <ref>, for example npm run flows:diff HEAD~5');
-const commit = git('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`).trim();
-const files = git('ls-tree', '--name-only', commit, 'docs/flows/')
+const [ref = '', ...more] = process.argv.slice(2);
+if (ref === '' || ref.startsWith('-') || more.length > 0) {
+  fail('Usage: npm run flows:diff <ref>, for example npm run flows:diff HEAD~5', 2);
+}
+const revision = ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`];
+const commit = git(revision, `${ref} names no commit of this repository.`).trim();
+const files = git(['ls-tree', '--name-only', commit, 'docs/flows/'])
   .split('\n')
   .filter((path) => path.endsWith('.json'));
 if (files.length === 0) fail(`${ref} has no docs/flows/*.json, from which its flows are read.`);
-const before = chartsOf(files.map((path) => git('show', `${commit}:${path}`)));
+const before = chartsOf(files.map((path) => git(['show', `${commit}:${path}`])));
 
 const found = differences(before, charts);
 const text = inWords(found, `${ref} (${commit.slice(0, 7)})`);

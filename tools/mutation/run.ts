@@ -46,9 +46,16 @@ function chosenGroups(wanted: readonly string[]): Chosen[] {
     const found = all.filter(
       ({ name, mutate }) => name === one || files.every((file) => isIn(mutate, withoutLines(file))),
     );
-    if (found.length === 0) throw new Error(`${one} is no group, and no file of a group, in tools/mutation/groups.ts`);
+    if (found.length === 0) fail(one);
     return found.map((whole) => (whole.name === one ? whole : withFiles(whole, files)));
   });
+}
+
+function fail(wanted: string): never {
+  if (wanted !== '--help') console.error(`${wanted} is no group, and no file of a group, in tools/mutation/groups.ts.`);
+  console.error(`Usage: npm run mutants -- [--kept | <group or file> …]
+Groups: ${Object.keys(groups).join(', ')}`);
+  process.exit(2);
 }
 
 /** A group of which only some files are tried. */

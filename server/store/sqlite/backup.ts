@@ -80,9 +80,18 @@ function checkSource(dataDir: string): void {
 }
 
 function makeEmptyFolder(path: string): void {
-  makeFolder(path);
-  if (readdirSync(path).length > 0) throw new StoreUnusable(`The folder ${path} is not empty; name a new one.`);
+  if (entriesOf(path).length > 0) throw new StoreUnusable(`The folder ${path} is not empty; name a new one.`);
   makeFolderPrivate(path);
+}
+
+function entriesOf(path: string): string[] {
+  try {
+    makeFolder(path);
+    return readdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StoreUnusable(`The folder ${path} cannot be made or read (${code}); name another one.`);
+  }
 }
 
 /** Copies a file, readable by its owner only, and flushes it to the disk. */
