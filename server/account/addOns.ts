@@ -1,5 +1,6 @@
 import { reject } from '../http/errors.ts';
 import { rowId } from '../http/rowId.ts';
+import { resourceNotFound } from '../messages/errors.ts';
 import type { Tx } from '../store/schema.ts';
 import { customerById, setCustomer } from './customer.ts';
 import { assignedAddOns } from './team.ts';
@@ -31,7 +32,7 @@ async function changeAddOn(tx: Tx, customerId: number, userId: string, has_cx_bu
     .where('id', '=', rowId(userId))
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
-  if (!user) return reject('tokenInvalid');
+  if (!user) return reject('tokenInvalid', { message: resourceNotFound });
   await tx.updateTable('users').set({ has_cx_bundle }).where('id', '=', user.id).execute();
   return user.has_cx_bundle !== has_cx_bundle;
 }

@@ -168,7 +168,10 @@ describe('add-ons (§1, §6)', () => {
     const { server, me } = await ownerOf();
     const { userId } = await addOwner(server, 'bob@example.com');
     for (const user_id of [String(userId), '0', 'x', '1e3']) {
-      expect(await codesOf(me.assignAddOn({ params: { user_id } }))).toEqual([404, 'AU1006']);
+      expect(await failureOf(me.assignAddOn({ params: { user_id } }))).toMatchObject({
+        status: 404,
+        errors: [{ code: 'AU1006', message: "We couldn't find this." }],
+      });
     }
   });
 });

@@ -249,7 +249,8 @@ describe('sessions of a user', () => {
     await addOwner(server, 'bob@example.com');
     const bob = await as(server, 'bob@example.com');
     const [own] = (await bob.listSessions({})).data.data;
-    expect(await codesOf(me.endSession({ params: { session_id: String(own?.id) } }))).toEqual([404, 'AU1006']);
+    const { status, errors } = await failureOf(me.endSession({ params: { session_id: String(own?.id) } }));
+    expect([status, errors]).toEqual([404, [{ code: 'AU1006', field: '', message: "We couldn't find this." }]]);
     expect((await bob.readAccount({})).status).toBe(200);
   });
 });

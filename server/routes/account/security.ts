@@ -8,6 +8,7 @@ import { type App, answer, serve } from '../../http/serve.ts';
 import { confirmedByMail } from '../../login/limits.ts';
 import { endOtherSessions, endSession } from '../../login/sessions.ts';
 import { hashNew, rejectWeakPasswordOf } from '../../login/weakPassword.ts';
+import { resourceNotFound } from '../../messages/errors.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 
 /** A user's own second factor, password and sessions. */
@@ -49,7 +50,7 @@ export function mountSecurity(app: App, context: ServerContext): void {
   serve(app, calls.endSession, ({ params }, { session, language, commit }) =>
     commit(async (tx) => {
       const ended = await endSession(tx, { id: rowId(params.session_id), userId: session.userId });
-      if (!ended) reject('tokenInvalid');
+      if (!ended) reject('tokenInvalid', { message: resourceNotFound });
       return answer(200, { data: await sessionsOf(within(context, tx), session, language) });
     }),
   );
