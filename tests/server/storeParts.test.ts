@@ -703,6 +703,25 @@ describe('an SQLite database', () => {
       expect(notes()).toEqual(['of another', 'two']);
     });
 
+    it('reports none of them as made if one cannot be undone', async () => {
+      const { db, notes } = await counted();
+      const { run } = Handle.prototype;
+      const spy = vi.spyOn(Handle.prototype, 'run').mockImplementation(function (this: Handle, query) {
+        if (query.sql.startsWith('rollback to')) throw new Error('disk I/O error');
+        return run.call(this, query) as never;
+      });
+      onTestFinished(() => spy.mockRestore());
+      const ends = await Promise.allSettled([note(db, 'before'), pair(db, 'faulty', refuse), note(db, 'after')]);
+      expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+      expect(notes()).toEqual(['after']);
+    });
+
+    it('leaves the database to others once the only one is undone', async () => {
+      const { db, other } = await counted();
+      await expect(pair(db, 'a', refuse)).rejects.toThrow('refused');
+      other.exec('begin immediate; rollback');
+    });
+
     it('does exclusive work after those before it are committed', async () => {
       const { db, dialect, notes } = await counted();
       const seen: unknown[] = [];
@@ -726,11 +745,12 @@ describe('an SQLite database', () => {
   });
 
   it.each([
-    ['after the transaction that is open', 1_900, 'fulfilled', ['one', 'two']],
+    ['after the transaction that is open', 1_900, 'fulfilled', ['before', 'one', 'two']],
     ['without a transaction that is open for more than two seconds', 2_000, 'rejected', []],
   ])('closes %s', async (_, duration, status, kept) => {
     const { db, notes } = await database();
     const [begun, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const before = note(db, 'before');
     const change = db.transaction().execute(async (tx) => {
       await note(tx, 'one');
       begun.resolve();
@@ -740,10 +760,10 @@ describe('an SQLite database', () => {
     await begun.promise;
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const closed = db.destroy();
+    const ends = Promise.allSettled([before, change, db.destroy()]);
     await vi.advanceTimersByTimeAsync(duration);
     hold.resolve();
-    expect(await Promise.allSettled([change, closed])).toMatchObject([{ status }, { status: 'fulfilled' }]);
+    expect(await ends).toMatchObject([{ status }, { status }, { status: 'fulfilled' }]);
     expect(notes()).toEqual(kept);
   });
 });

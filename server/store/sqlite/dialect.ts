@@ -107,7 +107,7 @@ class SqliteConnection implements DatabaseConnection {
     }
     await this.begin();
     try {
-      const result = await this.#writer.run<Row>(query);
+      const result = this.#writer.run<Row>(query);
       await this.commit();
       return result;
     } catch (error) {

@@ -31,8 +31,9 @@ const statement = (sql: string) => ({ sql, parameters: [] });
 
 /**
  * The connection that makes all changes, one after another. A commit waits for the disk, which takes longer than most
- * changes, so those that are made in one turn of the event loop are committed together: they are one transaction of
- * SQLite, and one that fails is undone to its savepoint. A change is reported as made only once it is on the disk.
+ * changes, so those that are made in one turn of the event loop are committed together: each is a savepoint of one
+ * transaction of SQLite, so that one that fails is undone alone. A change is reported as made only once it is on the
+ * disk.
  */
 export class Writer {
   readonly #dataDir: string;
@@ -44,7 +45,6 @@ export class Writer {
   #made: PromiseWithResolvers<void>[] = [];
   /** Whether their turn of the event loop is over. */
   #isDue = false;
-  #isInSavepoint = false;
 
   constructor(path: string, lockWait: LockWait, hooks: Hooks) {
     this.#dataDir = dirname(path);
@@ -61,22 +61,26 @@ export class Writer {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
     await this.#queue.enter(deadline);
     try {
-      this.#isInSavepoint = this.#made.length > 0;
-      if (this.#isInSavepoint) this.#handle.run(statement('savepoint change'));
-      else await this.#lockWait.untilFree(() => this.#free().run(statement('begin immediate')), deadline);
+      if (this.#made.length === 0)
+        await this.#lockWait.untilFree(() => this.#free().run(statement('begin immediate')), deadline);
+      this.#handle.run(statement('savepoint change'));
     } catch (error) {
       this.#leave();
       throw error;
     }
   }
 
-  run = <Row>(query: CompiledQuery): Promise<QueryResult<Row>> =>
-    this.#lockWait.untilFree(() => this.#openTransaction().run<Row>(query), Date.now() + WAIT_TIMEOUT_MS);
+  run<Row>(query: CompiledQuery): QueryResult<Row> {
+    try {
+      return this.#openTransaction().run<Row>(query);
+    } catch (error) {
+      throw translated(error, this.#dataDir);
+    }
+  }
 
   /** Ends a change. The result resolves once it is on the disk; if that fails, nothing of it remains. */
   commit(): Promise<void> {
-    const transaction = this.#openTransaction();
-    if (this.#isInSavepoint) transaction.run(statement('release change'));
+    this.#openTransaction().run(statement('release change'));
     const change = Promise.withResolvers<void>();
     this.#made.push(change);
     if (this.#made.length === 1) setImmediate(() => this.#endTurn());
@@ -85,15 +89,13 @@ export class Writer {
   }
 
   /**
-   * Undoes a change. A fault such as a full disk may have ended the transaction already; then there is nothing to roll
-   * back. It may also make this fail; the caller then gets the fault that led here, and the next change rolls back first.
+   * Undoes a change. If that fails, because a fault such as a full disk has ended the transaction or for another reason,
+   * none of the changes that are not committed remains; the caller gets the fault that led here.
    */
   rollback(): void {
     try {
-      if (this.#isInSavepoint) {
-        this.#openTransaction().run(statement('rollback to change'));
-        this.#handle.run(statement('release change'));
-      } else this.#free();
+      this.#openTransaction().run(statement('rollback to change'));
+      this.#handle.run(statement('release change'));
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -136,16 +138,21 @@ export class Writer {
 
   /** Lets the next change begin, which may still be committed with those before it. */
   #leave(): void {
-    if (this.#isDue || this.#made.length >= MAX_TOGETHER || !this.#handle.database.isTransaction) this.#commitAll();
+    const { length } = this.#made;
+    if (this.#isDue || length === 0 || length >= MAX_TOGETHER || !this.#handle.database.isTransaction)
+      this.#commitAll();
     this.#queue.leave();
   }
 
+  /** Ends the transaction. Without a change there may be one whose only change was undone. */
   #commitAll(): void {
     this.#isDue = false;
-    if (this.#made.length === 0) return;
     try {
-      this.#openTransaction().run(statement('commit'));
-      this.#hooks.changed(this.#handle, this.#made.length);
+      if (this.#made.length === 0) this.#free();
+      else {
+        this.#openTransaction().run(statement('commit'));
+        this.#hooks.changed(this.#handle, this.#made.length);
+      }
     } catch (error) {
       this.#fail(error);
     }
@@ -163,7 +170,7 @@ export class Writer {
     }
   }
 
-  /** The connection without the transaction that a failed rollback or commit has left open. */
+  /** The connection without an open transaction, such as one that a failed commit has left. */
   #free(): Handle {
     if (this.#handle.database.isTransaction) this.#handle.run(statement('rollback'));
     return this.#handle;
