@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { translate } from './support/browserFaults.ts';
+import { errorsOf, translate } from './support/browserFaults.ts';
 import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { holdScripts } from './support/holdScripts.ts';
@@ -142,6 +142,23 @@ test(
     await customer.at('Enter your code');
   },
 );
+
+test('a page that a translator or an extension changes while it is being hydrated works, without an uncaught error', async ({
+  page,
+  product,
+}) => {
+  const customer = logIn(page, product, people.member);
+  const errors = errorsOf(page);
+  const letGo = await holdSlices(page);
+  await page.goto('/login/');
+  await expect(page.locator('html')).toHaveAttribute('data-listening');
+  await page.locator('input[name="password"]').evaluate((field) => field.after(document.createElement('div')));
+  await translate(page);
+  await letGo();
+  await customer.submit();
+  await customer.at('Enter your code');
+  expect(errors).toEqual([]);
+});
 
 test('input typed into a page that is rendered again for its address is kept', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.member);

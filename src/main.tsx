@@ -37,7 +37,8 @@ async function begin(root: HTMLElement): Promise<void> {
     };
     const app = <App services={services} router={router} onDrawn={onDrawn} />;
     if (root.childElementCount > 0 && isPrerendered(services, router, language)) {
-      hydrateRoot(root, app);
+      // What a translator or an extension has changed meanwhile is rendered anew, with what was typed into it.
+      hydrateRoot(root, app, { onRecoverableError: logUnexpected });
       reactListens();
     } else createRoot(root).render(app);
   } catch (error) {
