@@ -181,6 +181,29 @@ for (const [zoom, width, height] of [
   });
 }
 
+test('at twice the font size every icon is twice as large', async ({ gallery }) => {
+  setTimeLimit(120_000);
+  const widths = (size: string) =>
+    gallery.page.evaluate((fontSize) => {
+      const root = document.documentElement;
+      // Hidden meanwhile: the browser keeps lengths that attributes give, unless the element is laid out anew.
+      root.hidden = true;
+      root.style.fontSize = fontSize;
+      root.getBoundingClientRect();
+      root.hidden = false;
+      const icons = [...document.querySelectorAll('#root svg:not(.picture)')];
+      return icons.map((icon) => icon.getBoundingClientRect().width);
+    }, size);
+  let icons = 0;
+  await judged(gallery, screens, 'one', async () => {
+    const large = await widths('200%');
+    const usual = await widths('');
+    icons += usual.length;
+    return usual.flatMap((width, at) => (large[at] === 2 * width ? [] : [`an icon of ${width} px is ${large[at]} px`]));
+  });
+  expect(icons).toBeGreaterThan(0);
+});
+
 test(
   'with forced colours every control, choice and sign is drawn, and the focus is visible',
   deep,

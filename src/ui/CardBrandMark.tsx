@@ -56,7 +56,7 @@ const signs: Record<CardType, React.ReactNode> = {
 
 /** The mark of a card brand, on a small card. The name is rendered as text beside it. */
 export const CardBrandMark = ({ brand }: { brand: CardType }) => (
-  <svg className="card-mark" data-brand={brand} aria-hidden="true" width="40" height="26" viewBox="0 0 40 26">
+  <svg className="card-mark" data-brand={brand} aria-hidden="true" width="2.5rem" height="1.625rem" viewBox="0 0 40 26">
     <rect x="0.5" y="0.5" width="39" height="25" rx="3.5" fill="#fffefb" stroke="#817d70" />
     {signs[brand]}
   </svg>

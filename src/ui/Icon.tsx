@@ -13,12 +13,12 @@ const paths = {
 /** Name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** An icon in the colour of its text, 20 px unless `size` (px) is given. Decorative: it needs text beside it. */
-export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
+/** An icon in the colour of its text; `size` in rem, so that it grows with a larger text. Decorative: it needs text beside it. */
+export const Icon = ({ name, size = 1.25 }: { name: IconName; size?: number }) => (
   <svg
     aria-hidden="true"
-    width={size}
-    height={size}
+    width={`${size}rem`}
+    height={`${size}rem`}
     viewBox="0 0 24 24"
     fill="none"
     stroke="currentColor"

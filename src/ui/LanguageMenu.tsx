@@ -66,7 +66,7 @@ export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenu
       >
         <Icon name="globe" />
         <span>{chosen?.text ?? i18n.t('Language')}</span>
-        <Icon name="chevron" size={16} />
+        <Icon name="chevron" size={1} />
       </button>
       <ul id={id} className="language-list" hidden={!open}>
         {choices.map((choice) => (
@@ -89,7 +89,7 @@ export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenu
                   </>
                 )}
               </span>
-              {choice.key === current && <Icon name="check" size={16} />}
+              {choice.key === current && <Icon name="check" size={1} />}
             </a>
           </li>
         ))}

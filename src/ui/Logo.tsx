@@ -1,9 +1,16 @@
 import { brandMark } from '#domain/brandMark.ts';
 import './Logo.css';
 
-/** The built-in logo. */
-export const Mark = ({ size = 28 }: { size?: number }) => (
-  <svg aria-hidden="true" width={size} height={size} viewBox="0 0 28 28" fill="none" strokeLinecap="round">
+/** The built-in logo; `size` in rem. */
+export const Mark = ({ size = 1.75 }: { size?: number }) => (
+  <svg
+    aria-hidden="true"
+    width={`${size}rem`}
+    height={`${size}rem`}
+    viewBox="0 0 28 28"
+    fill="none"
+    strokeLinecap="round"
+  >
     {brandMark.map((shape) => (
       <path key={shape.d} {...shape} />
     ))}

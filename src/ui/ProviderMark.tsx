@@ -25,9 +25,9 @@ const signs: Record<SsoProvider, React.ReactNode> = {
   ),
 };
 
-/** The mark of a single sign-on provider, 20 px; the text beside it names the provider. */
+/** The mark of a single sign-on provider; the text beside it names the provider. */
 export const ProviderMark = ({ provider }: { provider: SsoProvider }) => (
-  <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24">
+  <svg aria-hidden="true" width="1.25rem" height="1.25rem" viewBox="0 0 24 24">
     {signs[provider]}
   </svg>
 );

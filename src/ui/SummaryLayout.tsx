@@ -39,7 +39,7 @@ export function SummaryLayout({ children, summary, actions }: SummaryLayoutProps
               onClick={() => setOpen(!open)}
             >
               <span>{open ? i18n.t('Hide details') : i18n.t('Show details')}</span>
-              <Icon name="chevron" size={16} />
+              <Icon name="chevron" size={1} />
             </button>
           )}
         </div>

@@ -18,7 +18,7 @@ export function LoggingIn({ state, send }: ScreenProps<typeof registrationMachin
   return (
     <div className="started">
       <span className="started-mark">
-        <Mark size={72} />
+        <Mark size={4.5} />
       </span>
       <FormCard
         heading={i18n.t('Your trial has started')}
