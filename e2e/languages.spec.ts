@@ -232,6 +232,31 @@ test('the selector offers the five languages of §2 and keeps the query; its own
     });
 });
 
+for (const [path, elsewhere] of [
+  ['/login/', /\/de\/login\/$/],
+  ['/recover-password/', /\/de\/passwort-zurucksetzen\/$/],
+] as const) {
+  test(
+    `an address typed on ${path} is still there after a change of language, and only then`,
+    deepUnless(path === '/login/'),
+    async ({ page }) => {
+      await page.goto(path);
+      await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+      const field = page.locator('input[name="email"]');
+      await field.fill('anna@example.com');
+      const menu = page.getByRole('navigation', { name: 'Language' });
+      await menu.getByRole('button').click();
+      await menu.getByRole('link', { name: /German/ }).click();
+      await expect(page).toHaveURL(elsewhere);
+      await expect(field).toHaveValue('anna@example.com');
+
+      await page.goto('/de/login/');
+      await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+      await expect(field).toHaveValue('');
+    },
+  );
+}
+
 test('on a Mexican page the selector adds the current variant, selected', deep, async ({ page }) => {
   await page.goto('/mx/login/');
   const menu = page

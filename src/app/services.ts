@@ -41,7 +41,7 @@ export type AppServices = {
   page: Page;
   /** Reloads the document if a newer build may help. */
   reload: PageReload;
-  /** Passed from one flow to the next, in memory only: the address that was typed. */
+  /** Passed from one flow to the next, in memory, and over a change of the language: the address that was typed. */
   loginHint: { email: string };
 };
 

@@ -11,6 +11,7 @@ import { createPageHead, type PageHead } from './document/pageHead.ts';
 import { createPageReload } from './document/pageReload.ts';
 import { pageSettings } from './document/pageSettings.ts';
 import { lazyApi } from './lazyApi.ts';
+import { passLoginHint, takeLoginHint } from './loginHint.ts';
 import { startConsent } from './measurement/consent.ts';
 import { measure } from './measurement/measure.ts';
 import { flowFor } from './navigation/flowFor.ts';
@@ -37,6 +38,7 @@ export async function start(): Promise<{ services: AppServices; router: FlowRout
   whenIdle(() => measure(services, router, sinks, () => location.reload()));
   await router.sync();
   syncOnReturn(services, router);
+  passLoginHint(services, router);
   whenIdle(() => void preloadApi().catch(() => {}));
   return { services, router };
 }
@@ -100,7 +102,7 @@ async function startServices(): Promise<Started> {
       setErrorInTitle: (field) => head.setErrorInTitle({ field }),
     },
     reload,
-    loginHint: { email: '' },
+    loginHint: { email: takeLoginHint(sessionStore) },
   };
   return { services, head, preloadApi: preload };
 }

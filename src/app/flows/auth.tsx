@@ -26,6 +26,9 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
 
   whenIdle(() => void twoFactor.preload().catch(() => {}));
 
+  const keepAddress = () => {
+    services.loginHint.email = actor.getSnapshot().context.form.values.email;
+  };
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={AuthScreen} />,
@@ -34,8 +37,9 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
       const shown = actor.getSnapshot().hasTag('twoFactor') ? 'login2fa' : 'login';
       if (family !== shown) actor.send({ type: family === 'login2fa' ? 'FORWARD' : 'BACK' });
     },
+    keepAddress,
     stop: () => {
-      services.loginHint.email = actor.getSnapshot().context.form.values.email;
+      keepAddress();
       actor.stop();
     },
   };

@@ -21,12 +21,16 @@ export function open(services: AppServices, { query }: AppLocation): Flow {
       input: { email: emailPrefill(query.get('email')) || services.loginHint.email },
     },
   ).start();
+  const keepAddress = () => {
+    services.loginHint.email = actor.getSnapshot().context.form.values.email;
+  };
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={RecoveryScreen} />,
     isPrerendered: () => true,
+    keepAddress,
     stop: () => {
-      services.loginHint.email = actor.getSnapshot().context.form.values.email;
+      keepAddress();
       actor.stop();
     },
   };

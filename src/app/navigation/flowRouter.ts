@@ -16,6 +16,8 @@ export type Flow = {
   keepsToken?: () => boolean;
   /** Whether it shows the screen that is prerendered for its path. */
   isPrerendered?: () => boolean;
+  /** Keeps the address that was typed for the next flow, in `loginHint`. */
+  keepAddress?: () => void;
   stop?: () => void;
 };
 
