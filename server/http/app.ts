@@ -16,7 +16,7 @@ import { mountRegistrations } from '../routes/registrations.ts';
 import { mountSession } from '../routes/session.ts';
 import { PROVIDER_PATH } from '../sso/local/local.ts';
 import { mountSso } from '../sso/sso.ts';
-import { reportUntrustedProxies } from './client.ts';
+import { reportProxies } from './client.ts';
 import { variesByEncoding } from './compress.ts';
 import { mountCspReports } from './cspReports.ts';
 import { asApiError, isCutOff } from './errors.ts';
@@ -41,7 +41,7 @@ export function createApp(context: ServerContext, mountBankPages: MountPages): A
       return next();
     },
     answerHeaders(config),
-    reportUntrustedProxies(config),
+    reportProxies(config),
     loginsFirst(context),
   );
   app.on('GET', withSlash('/healthz'), (request) => request.text('ok'));

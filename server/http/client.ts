@@ -22,14 +22,23 @@ export const forwardedHostOf = (request: Request, config: Config): string | null
 
 const forwardedHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'] as const;
 
-/** Warns the operator about a proxy that is not trusted: all its visitors share one network limit. */
-export function reportUntrustedProxies({ trustedProxies }: Config): MiddlewareHandler {
+/**
+ * Warns the operator about a proxy that is not trusted, or names no visitor: all its visitors share one network limit.
+ * A submission with Sec-Fetch-Site comes from a visitor's browser, not from a program on this machine.
+ */
+export function reportProxies(config: Config): MiddlewareHandler {
   const isNew = once();
+  const trusts = (address: string) => isTrusted(config.trustedProxies, address);
   return async (request, next) => {
-    const header = forwardedHeaders.find((name) => request.req.header(name) !== undefined);
+    const { req } = request;
     const peer = peerOf(request);
-    if (header && !isTrusted(trustedProxies, peer) && isNew(peer)) {
+    const header = forwardedHeaders.find((name) => req.header(name) !== undefined);
+    if (header && !trusts(peer) && isNew(peer)) {
       log('forwarded header of an untrusted peer ignored', { header, peer, change: 'TRUSTED_PROXIES' });
+    }
+    const isSubmission = req.method !== 'GET' && req.header('Sec-Fetch-Site') !== undefined;
+    if (isSubmission && trusts(clientOf(request, config).address) && isNew(peer)) {
+      log('trusted proxy names no visitor', { peer, change: 'X-Forwarded-For, which the proxy has to send' });
     }
     return next();
   };

@@ -111,6 +111,26 @@ describe('network limits behind proxies', () => {
     const line = { event: 'forwarded header of an untrusted peer ignored', change: 'TRUSTED_PROXIES' };
     expect(lines).toEqual(['10.0.0.5', '10.0.0.6'].map((peer) => ({ ...line, header: 'X-Forwarded-Proto', peer })));
   });
+
+  it.each([
+    ['names none', {}, true],
+    ['names only itself', { 'X-Forwarded-For': '127.0.0.1' }, true],
+    ['names none in a list that cannot be read', { 'X-Forwarded-For': 'unknown' }, true],
+    ['names one', { 'X-Forwarded-For': '203.0.113.1' }, false],
+  ])('a trusted proxy that %s: whether the log says so, once', async (_, forwarded, isLogged) => {
+    const server = await startServer({ ...production, TRUSTED_PROXIES: 'loopback' });
+    const fromBrowser = { 'Sec-Fetch-Site': 'same-origin', ...forwarded };
+    const send = (path: string, method: string, headers: Record<string, string>) =>
+      server.request(path, { address: '127.0.0.1', method, headers });
+    const lines = await linesOf(async () => {
+      await send('/login/', 'GET', fromBrowser);
+      await send('/nowhere', 'POST', forwarded);
+      for (let again = 0; again < 2; again += 1) await send('/nowhere', 'POST', fromBrowser);
+    });
+    const line = { event: 'trusted proxy names no visitor', peer: '127.0.0.1' };
+    expect(lines).toMatchObject(isLogged ? [line] : []);
+    expect(lines).toHaveLength(isLogged ? 1 : 0);
+  });
 });
 
 it.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'])(
