@@ -65,7 +65,7 @@ async function fieldsOf(db: Store, registration: Registration): Promise<Registra
     ddi_type: area?.ddi_type ?? null,
     state: area?.state_code || null,
     area_code: area?.area_code ?? null,
-    ...(area && { is_package: pricesOf(area).is_package }),
+    ...(area && pricesOf(area)),
     card_currency: registration.card_currency,
     card_country: registration.card_country,
     card_postcode: registration.card_postcode,

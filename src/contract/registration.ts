@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
+import { NumberPrices } from './coverage.ts';
 import {
   AddOnCount,
   CardName,
@@ -132,6 +133,7 @@ export const RegistrationFields = v.object({
   state: readable(Id),
   area_code: readable(Id),
   is_package: readable(Flag),
+  prices: readable(NumberPrices),
   card_currency: readable(Currency),
   card_country: readable(Id),
   card_postcode: readable(Label),

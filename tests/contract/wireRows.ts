@@ -45,6 +45,7 @@ const fields = {
   state: null,
   area_code: '30',
   is_package: false,
+  prices: numbers.prices,
 };
 
 /** Every row of §7, in its order. */
