@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run contract -- <base url> [--inbox <url>] [--specific
   <base url>       of the API, such as http://localhost:3000/v1/phone
   --inbox          where its mails are read, as /inbox.json?to= of the reference server answers; default: /inbox.json
                    of the same origin. Without it, rows that need a mailed code are not tried
-  --specification  leaves out the calls beyond the specification: dashboard and team`;
+  --specification  leaves out the calls beyond the specification, such as those of the dashboard`;
 
 const options = readOptions();
 if (options === null) {

@@ -19,7 +19,7 @@ export type Options = {
   document: OpenApiDocument;
   fetch: Fetch;
   onRow?: (row: Row) => void;
-  /** Whether the calls beyond the specification are tried: the dashboard, the team. */
+  /** Whether the calls beyond the specification are tried, such as those of the dashboard. */
   isWhole?: boolean;
 };
 
@@ -44,7 +44,7 @@ export async function runContract({ base, inbox, document, fetch, onRow, isWhole
     await tryTeam(suite, customer);
     await tryDashboard(suite, customer, area);
   }
-  await tryLogin(suite, customer);
+  await tryLogin(suite, customer, isWhole);
   return rows;
 }
 
