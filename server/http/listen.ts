@@ -53,6 +53,8 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
         return listener(incoming, outgoing);
       },
     );
+    // Node would answer a request that expects anything but to continue by itself, without our headers.
+    server.on('checkExpectation', (...request) => server.emit('request', ...request));
     server.on('clientError', (error, socket) => void sendClientError(config, error, socket));
     if (upgrades) server.on('upgrade', (...request) => upgrades.emit('upgrade', ...request));
     try {

@@ -104,6 +104,14 @@ describe('requests that cannot be read', () => {
   });
 });
 
+it('a request that expects what no server offers is answered like any other', async () => {
+  const { send } = await listenServer();
+  const { status, header } = await send(
+    `POST ${API_PATH}/login HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+  expect([status, header('X-Content-Type-Options'), header('Cache-Control')]).toEqual([400, 'nosniff', 'no-store']);
+});
+
 describe('a client that goes in the middle of its request', () => {
   const head = `POST ${API_PATH}/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
 
