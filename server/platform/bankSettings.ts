@@ -33,7 +33,7 @@ export function bankOrigin(
   const ownName = new URL(publicUrl).hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
   const address = origin ?? `http://${ownName}:${port}`;
   // All ports of a host share its cookies.
-  if ((bank !== null || origin !== null) && new URL(address).hostname === new URL(publicUrl).hostname) {
+  if (new URL(address).hostname === new URL(publicUrl).hostname) {
     throw new ConfigError(
       `${name} must have another host than PUBLIC_URL, but both have ${new URL(address).hostname}.`,
     );

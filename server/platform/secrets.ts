@@ -52,7 +52,7 @@ export type Keyring = {
 export function openKeyring(dataDir: string, name = 'key'): Keyring {
   const path = join(dataDir, name);
   if (!statSync(path, { throwIfNoEntry: false })?.size) makeKey(path);
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
+  const key = Buffer.from(readFileSync(path, 'utf8'), 'base64url');
   if (key.length !== KEY_BYTES) {
     throw new StoreUnusable(`The server's key in ${path} is damaged; restore it from a backup (see docs/backup.md).`);
   }

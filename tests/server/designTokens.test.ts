@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { settings } from '#settings';
 
@@ -10,10 +11,10 @@ afterEach(() => {
 async function withColours(colours: typeof settings.brand.colours) {
   vi.resetModules();
   vi.doMock('#settings', () => ({ settings: { ...settings, brand: { ...settings.brand, colours } } }));
-  const { colourOf, tokenDeclarations } = await import('#server/platform/designTokens.ts');
+  const { colourOf, ...tokens } = await import('#server/platform/designTokens.ts');
   return {
     both: (token: 'accent' | 'ink' | 'paper') => [colourOf(token, 'light'), colourOf(token, 'dark')],
-    tokenDeclarations,
+    ...tokens,
   };
 }
 
@@ -26,7 +27,26 @@ test('an operator’s colours take the place of ours, in both palettes or in eac
   expect(both('accent')).toEqual(['#abcdef', '#abcdef']);
   expect(both('ink')).toEqual(['#a0a0a0', '#b0b0b0']);
   expect(both('paper')).toEqual(['rgb(1, 2, 3)', 'hsl(0, 0%, 5%)']);
-  expect(tokenDeclarations).toContain('--accent: #abcdef;');
+  expect(tokenDeclarations).toMatch(/; --accent: #abcdef; --ink: /);
+});
+
+test('without colours of an operator, mails have those of the app', async () => {
+  const { both } = await withColours({});
+  const css = readFileSync('src/ui/tokens.css', 'utf8');
+  for (const token of ['accent', 'ink', 'paper'] as const) {
+    expect(css).toContain(`--${token}: light-dark(${both(token).join(', ')});`);
+  }
+});
+
+test('the server’s pages and mails get the styles of the app on one line, without comments, for an attribute', async () => {
+  const { tokenDeclarations, faceStyle, face, displayFace } = await withColours({});
+  expect(tokenDeclarations).toMatch(/^color-scheme: light dark; --paper: .*;$/);
+  expect(tokenDeclarations).not.toMatch(/\/\*|\*\/|[{}]| {2}/);
+  expect(faceStyle).toMatch(/^\s*@font-face \{/);
+  expect(faceStyle).not.toMatch(/\/\*|\*\//);
+  expect(displayFace).toBe("'Bitter on Georgia', 'Bitter on Times', Georgia, serif");
+  expect(tokenDeclarations).toContain(`--face: ${face.replaceAll("'", '"')};`);
+  expect(face).toMatch(/^[\w-]+.*, sans-serif$/);
 });
 
 test('a colour whose sign would look like a mailed code is written in another way', async () => {

@@ -44,6 +44,15 @@ test('an error is logged with its kind and its place, never with its message', a
   expect(JSON.stringify(lines)).not.toMatch(/ann@example|secret/);
 });
 
+test('an error whose message was changed after it was thrown is logged with its place, and with neither message', async () => {
+  const fault = new Error('ann looked at another secret, '.repeat(10));
+  fault.stack = 'Error: ann looked at a secret\n    at first (here.ts:1:1)\n    at second (here.ts:2:1)';
+  const lines = await linesOf(async () => logError('failed', fault));
+  expect(lines).toEqual([
+    { event: 'failed', error: 'Error', stack: '    at first (here.ts:1:1) |     at second (here.ts:2:1)' },
+  ]);
+});
+
 test('of the place of an error five lines are logged at most, and none if it has none', async () => {
   const deep = Object.assign(new Error('x'), {
     stack: ['Error: x', ...Array.from({ length: 9 }, (_, at) => `    at ${at}`)].join('\n'),

@@ -85,6 +85,18 @@ describe('of two rows the one that is over is deleted, the other one is kept', (
 });
 
 describe('hourly', () => {
+  it('a server that stops leaves the rest of what has expired for its next start', async () => {
+    const { context } = await startServer();
+    const { db, now } = context;
+    const rows = Array.from({ length: 1_200 }, (_, at) => ({ bucket: `${at}`, count: 1, window_ends_at: now() }));
+    await db.insertInto('throttles').values(rows).execute();
+    const left = async () => (await db.selectFrom('throttles').selectAll().execute()).length;
+    await purgeHourly(context)();
+    expect(await left()).toBeGreaterThanOrEqual(700);
+    await purge(db, now());
+    expect(await left()).toBe(0);
+  });
+
   it('what has expired is deleted at the start and every hour until the server stops; a failure is logged', async () => {
     const server = await startServer();
     const { db, now } = server.context;

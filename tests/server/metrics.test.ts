@@ -221,6 +221,17 @@ test('pages of the operator are beside the metrics; a fault of one is 503 and a 
   await expect(ask('/metrics')).rejects.toThrow();
 });
 
+test('a server that stops does not wait for a page of the operator', async () => {
+  const { context } = await startServer();
+  const port = await freePort();
+  const open = vi.fn(() => new Promise<never>(() => {}));
+  const stop = await listenForMetrics(context.metrics, { host: '127.0.0.1', port }, { '/page': open });
+  const asked = fetch(`http://127.0.0.1:${port}/page`);
+  await vi.waitFor(() => expect(open).toHaveBeenCalled());
+  stop();
+  await expect(asked).rejects.toThrow();
+});
+
 test.each([
   ['is away', () => Promise.reject(new StoreUnavailable('it cannot be reached')), 1],
   ['does not answer', () => new Promise<never>(() => {}), 0],

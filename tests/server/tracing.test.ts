@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
+import { measuredBank } from '#server/platform/metrics.ts';
 import { withRequestId } from '#server/platform/requestId.ts';
 import { exportTraces } from '#server/platform/traceExport.ts';
 import { tracedCall, tracedRequest } from '#server/platform/tracing.ts';
@@ -117,6 +118,24 @@ test('a call that fails is marked as such and ended; within it is a request to a
   const { length } = received;
   expect(await call('/later', 200)).toEqual({ status: 200 });
   expect(received).toHaveLength(length);
+});
+
+test('what the bank answers, at once and later, is the outcome of a span with its name', async () => {
+  const { url, spans } = await collector();
+  const stop = exportTraces(url);
+  const { context } = await startServer();
+  const bank = measuredBank(
+    { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'declined' }) },
+    context.metrics,
+  );
+  await bank.authorise({ attempt: 'a', language: 'en' });
+  await bank.settle('a');
+  await stop();
+  const outcomes = spans().map(({ name, attributes }) => [name, attributes.map(({ value }) => value.stringValue)]);
+  expect(outcomes).toEqual([
+    ['bank authorise', ['unknown']],
+    ['bank settle', ['declined']],
+  ]);
 });
 
 test.each(['collector', 'ftp://collector/v1/traces', 'http://user:secret@collector/v1/traces'])(

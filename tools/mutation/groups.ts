@@ -202,8 +202,13 @@ export const groups: Readonly<Record<string, Group>> = {
     // type says that it may not be (2), a condition that another implies, and one look more.
     least: 98,
   },
+  'server/platform/tokens': {
+    mutate: ['server/platform/designTokens.ts'],
+    tests: server('designTokens'),
+    isStatic: true,
+  },
   'server/platform': {
-    mutate: ['server/platform/*.ts'],
+    mutate: ['server/platform/*.ts', '!server/platform/designTokens.ts'],
     tests: server(
       'config log secrets workerPriority designTokens events metrics tracing bootstrap audit maintenance breachedPasswords emailTemplates mail',
     ),
