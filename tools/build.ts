@@ -3,7 +3,7 @@
  * Text files are also written compressed, so that no server or CDN has to compress on each request. With
  * NODE_ENV=production, which `npm run build` sets, neither the inspector nor the flow map (dist-flows/) is built.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Manifest } from 'vite';
@@ -51,7 +51,10 @@ for (const [file, text] of Object.entries(brandFiles(settings.brand))) writeFile
 writeFileSync(join(dist, INVENTORY), JSON.stringify(inventory(dist, manifest), null, 2));
 rmSync(join(dist, 'manifest.json'));
 rmSync(forNode, { recursive: true });
-for (const path of filesBelow(join(dist, 'assets')).filter((name) => /\.(js|css|svg|json)$/.test(name))) {
+const assets = join(dist, 'assets');
+for (const name of readdirSync(assets, { recursive: true, encoding: 'utf8' })) {
+  if (!/\.(js|css|svg|json)$/.test(name)) continue;
+  const path = join(assets, name);
   const text = readFileSync(path);
   writeFileSync(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
@@ -60,9 +63,3 @@ if (mode === 'development') {
   await build({ configFile: join(import.meta.dirname, 'flows/vite.config.ts'), logLevel: 'warn' });
 }
 writeFileSync(join(dist, 'built'), mode);
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder)
-    .map((name) => join(folder, name))
-    .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]));
-}

@@ -2,8 +2,8 @@ import type { Plugin } from 'vite';
 
 /**
  * A browser compiles a function when it is first called, which blocks the page. This comment has all functions of a file
- * compiled while the file arrives, beside the page's own thread. Chromium knows it since version 136, as the first line
- * only; for others it is a comment.
+ * compiled while the file arrives, beside the page's own thread. Chromium supports it since version 136, as the first
+ * line only; for others it is a comment.
  */
 const HINT = '//# allFunctionsCalledOnLoad\n';
 

@@ -41,8 +41,8 @@ export type Position = {
 };
 
 /** Back and Forward can show every step up to the server's. */
-export const isReached = ({ order, step, isSso }: Position, wanted: RegistrationStep): boolean =>
-  wanted !== (isSso ? '1' : '2-sso') && steps[order][wanted].shown <= steps[order][step].shown;
+export const isReached = ({ order, step, isSso }: Position, target: RegistrationStep): boolean =>
+  target !== (isSso ? '1' : '2-sso') && steps[order][target].shown <= steps[order][step].shown;
 
 /** Where the button 'Back' leads; null if there is no button. */
 export function stepBack({ order, shownStep, isSso }: Position): RegistrationStep | null {

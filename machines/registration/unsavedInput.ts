@@ -23,7 +23,7 @@ export type UnsavedInput = {
   bankDeadline?: number;
   /** The hosted page that the registration may still name has ended or was closed. */
   bankIsOver?: true;
-  /** The visitor was invited to a team but wants an account of their own, and is not asked again. */
+  /** The visitor was invited to a team but has chosen an account of their own; the choice is not offered again. */
   startsOwn?: true;
 };
 

@@ -19,8 +19,8 @@ export async function setUsers(tx: Tx, customerId: number, users: number): Promi
 }
 
 /**
- * Removes a member from the team and deletes their account with all that belongs to it; does nothing if they are gone
- * already.
+ * Removes a member from the team and deletes their account with all that belongs to it; does nothing if they have been
+ * removed already.
  */
 export async function removeTeammate(
   context: ServerContext,

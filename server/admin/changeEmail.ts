@@ -17,7 +17,7 @@ export const changeEmail: Command = {
     const user = await knownUser(context, email);
     const to = emailOf(address);
     if (user.disabled_at === null) {
-      throw new AdminError(`${user.email} can log in; disable it first, which tells the old mailbox, and wait.`);
+      throw new AdminError(`${user.email} can log in; disable it first, which notifies the old mailbox, and wait.`);
     }
     await context.db.transaction().execute(async (tx) => {
       if (await anyUserByEmail(tx, to)) throw new AdminError(`${to} already has an account.`);

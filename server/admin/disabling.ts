@@ -5,7 +5,7 @@ import { type Command, knownUser } from './command.ts';
 /** Keeps a user out: ends all access at once, and allows none until the user is enabled. */
 export const disable: Command = {
   usage: '<email>',
-  description: 'Logs this user out everywhere and lets them in no more, until enable; tells them by email.',
+  description: 'Logs this user out everywhere, prevents logins until enable, and notifies them by email.',
   positionals: 1,
   options: {},
   async run(context, [email]) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pace, type Rate } from '../http/pace.ts';
 import type { Bank } from './port.ts';
 
-/** A visitor reloads the page of an open check a few times; each reload asks the bank. */
+/** A visitor reloads the page of an open check a few times; each reload is a request to the bank. */
 const defaults: Rate = { perSecond: 1, burst: 20, maxWaitMs: 5_000 };
 
 /** Waits for the next turn of an attempt; answers false, at once, where it is too far off. */

@@ -85,7 +85,7 @@ export function rejectIssues(issues: readonly BaseIssue<unknown>[]): never {
 const firstOfEachField = (problems: readonly Problem[]): Problem[] =>
   problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
 
-/** The client has gone before its request was whole, as Node reports it where the body is read. */
+/** The client has disconnected before its request was complete, as Node reports it where the body is read. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
 

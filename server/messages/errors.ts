@@ -4,7 +4,7 @@ import { fieldTexts } from '#domain/messageTexts.ts';
 import type { MessageDescriptor } from './translate.ts';
 
 /**
- * Default messages by error name. The time to wait is not part of them: Retry-After carries it, and the page words it.
+ * Default messages by error name. The time to wait is not part of them: Retry-After carries it, and the page states it.
  */
 export const errorMessages: Record<ErrorName, MessageDescriptor> = {
   wrongCredentials: /*i18n*/ { id: 'Wrong email address or password.' },

@@ -2,7 +2,7 @@ import { DateTime, Settings } from 'luxon';
 import type { Language } from './constants.ts';
 import { intlTag } from './locale.ts';
 
-// Each format here names its language. Without a default, Luxon asks the browser for one by making the first `Intl`
+// Each format here names its language. Without a default, Luxon finds the browser's by making the first `Intl`
 // format of the page, which takes a slow phone longer than all else that is done with dates.
 Settings.defaultLocale = 'en';
 

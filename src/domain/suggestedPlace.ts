@@ -1,7 +1,7 @@
 import type { Choice, Level, Option } from './choice.ts';
 import type { NumberCountry } from './constants.ts';
 
-/** Where most numbers are wanted: the largest city of a country, by its name and area code. */
+/** Where most numbers are ordered: the largest city of a country, by its name and area code. */
 const largestCity: Partial<Record<NumberCountry, { city: string; areaCode: string; state?: string }>> = {
   US: { state: 'NY', city: 'New York', areaCode: '646' },
   UK: { city: 'London', areaCode: '20' },

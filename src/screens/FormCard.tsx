@@ -20,7 +20,7 @@ export type FormCardProps = Omit<HeadingProps, 'children'> & {
 
 /** A screen of one column: heading, one sentence, messages about the page, form. */
 export function FormCard({ heading, lead, leadAction, isReplaceable = false, children, ...rest }: FormCardProps) {
-  // What is prerendered stands there already and does not come in.
+  // What is prerendered is on the page already, so it is not animated in.
   const [isEntering] = useState(useIsHydrated());
   return (
     <div className="sheet" data-entering={isEntering || undefined} data-replaceable={isReplaceable || undefined}>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Disables undo and redo in an input whose text we write ourselves: the browser knows only its own edits and would
+ * Disables undo and redo in an input whose text we write ourselves: the browser undoes only its own edits and would
  * produce a text that was never there.
  */
 export function useInertUndo(input: RefObject<HTMLInputElement | null>) {

@@ -1,6 +1,6 @@
 import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node';
 
-/** They explore the states of the whole wizard or start servers, which the size of a file does not tell. */
+/** They explore the states of the whole wizard or start servers, which the size of a file does not show. */
 const long = [
   'tests/screens/registration/registration.integration.test.tsx',
   'tests/network/signUp.integration.test.ts',

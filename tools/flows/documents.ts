@@ -45,7 +45,7 @@ recovery.send({ type: 'SUBMIT' }); // requesting
 recovery.send({ type: 'xstate.done.actor.requestReset' }); // sent; a failure is xstate.error.actor.requestReset
 \`\`\``;
 
-function tables(words: I18n): string {
+function tables(i18n: I18n): string {
   const all = Object.values(charts);
   return `${[
     '# The flows in tables',
@@ -59,9 +59,9 @@ function tables(words: I18n): string {
     table(['Call', 'Goes to', 'Answers', 'Session', 'Requested by'], Object.keys(calls).map(callRow)),
     '## Messages',
     'Flows name a code; the text is chosen when it is shown. At a field (§5, §8):',
-    table(['Code', 'Text'], fieldRows(words)),
+    table(['Code', 'Text'], fieldRows(i18n)),
     'In the banner (§4, §8), and what shows it:',
-    table(['Code', 'Text', 'Shown by'], noticeRows(words)),
+    table(['Code', 'Text', 'Shown by'], noticeRows(i18n)),
     '## States',
     ...all.flatMap((chart) => [
       `### ${chart.name}`,
@@ -95,10 +95,10 @@ function callRow(name: string): string[] {
   return [`\`${name}\``, `${method.toUpperCase()} ${path}`, statuses, session ? 'yes' : '', requestedBy];
 }
 
-const fieldRows = (words: I18n): string[][] =>
-  Object.values(messageCodes).map((code) => [`\`${code}\``, errorText(words, code) ?? '']);
+const fieldRows = (i18n: I18n): string[][] =>
+  Object.values(messageCodes).map((code) => [`\`${code}\``, errorText(i18n, code) ?? '']);
 
-const noticeRows = (words: I18n): string[][] =>
+const noticeRows = (i18n: I18n): string[][] =>
   noticeCodes.map((code) => {
     const action = `'notify${code.charAt(0).toUpperCase()}${code.slice(1)}'`;
     const files = sources('machines', 'src/contract').filter(
@@ -106,7 +106,7 @@ const noticeRows = (words: I18n): string[][] =>
     );
     return [
       `\`${code}\``,
-      messageText(words, { code }),
+      messageText(i18n, { code }),
       [...new Set(files.map(({ file }) => shortName(file)))].join(', '),
     ];
   });

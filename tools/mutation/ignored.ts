@@ -29,7 +29,7 @@ function reasonFor(node: Node, parent: Node | undefined): string | undefined {
   const { callee } = parent;
   const name = callee.type === 'MemberExpression' ? callee.property : callee;
   const names = name.type === 'Identifier' ? (parts[name.name] ?? 0) : 0;
-  return parent.arguments.indexOf(node) < names ? 'no database knows another name' : undefined;
+  return parent.arguments.indexOf(node) < names ? 'no database has another name' : undefined;
 }
 
 /** A plugin for StrykerJS: what it leaves out in every file, with the reason. */

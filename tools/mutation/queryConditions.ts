@@ -6,7 +6,7 @@ type Node = babel.NodePath['node'];
 const parts: ReadonlySet<string> = new Set(['where', 'orderBy']);
 
 /**
- * Adds a mutator to StrykerJS, which knows no SQL: it leaves out one condition of a query, so that the rows of another
+ * Adds a mutator to StrykerJS, which changes no SQL: it leaves out one condition of a query, so that the rows of another
  * customer or user are found too, or one that is over. StrykerJS has no setting for mutators of one's own.
  */
 export async function addQueryConditions(): Promise<void> {

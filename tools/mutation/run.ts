@@ -1,5 +1,5 @@
 /*
- * `npm run mutants`: alters the code in every small way that StrykerJS and queryConditions.ts know, and shows which
+ * `npm run mutants`: alters the code in every small way that StrykerJS and queryConditions.ts define, and shows which
  * changes no test notices. By default all groups of groups.ts, one after another; `-- server/login` takes one of them,
  * `-- server/login/tokens.ts` one file (or `tokens.ts:10-40`, some lines; several with + between them) with the tests of
  * its group, `-- --kept` those that have a score to keep, as in the deep run. Fails if a group is below its score.

@@ -32,7 +32,7 @@ function NoticeText({ notice, onResend }: { notice: Notice; onResend: () => void
         <Trans
           id="<0>Click here</0> to resend the confirmation email."
           components={[
-            // biome-ignore lint/a11y/useAnchorContent: the words come from the message
+            // biome-ignore lint/a11y/useAnchorContent: the text comes from the message
             <a
               key="resend"
               href={pathTo('login', language)}

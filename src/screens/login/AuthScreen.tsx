@@ -8,7 +8,7 @@ import { LoginScreen } from './LoginScreen.tsx';
 /** The screen of the code, in a chunk of its own: most visitors of the login do not see it. */
 export const twoFactor = lazyScreen(async () => (await import('../twoFactor/TwoFactorScreen.tsx')).TwoFactorScreen);
 
-/** §2: the flow of login: credentials, then the code; who is in waits for the dashboard. */
+/** §2 Login: the credentials, then the code; after the login, a skeleton until the dashboard is shown. */
 export function AuthScreen(props: ScreenProps<typeof authMachine>) {
   if (props.state.matches('loggedIn')) return <Skeleton />;
   if (!props.state.hasTag('twoFactor')) return <LoginScreen {...props} />;

@@ -39,7 +39,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
           <p>
             <Trans
               id="The page hasn't loaded. Try again, or <0>open it in a new tab</0> and come back here when you're done."
-              // biome-ignore lint/a11y/useAnchorContent: the words stand in the message
+              // biome-ignore lint/a11y/useAnchorContent: the text comes from the message
               components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
             />
           </p>
@@ -70,7 +70,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
           <p>
             <Trans
               id="Page still empty? <0>Open it in a new tab</0> and come back here when you're done."
-              // biome-ignore lint/a11y/useAnchorContent: the words stand in the message
+              // biome-ignore lint/a11y/useAnchorContent: the text comes from the message
               components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
             />
           </p>

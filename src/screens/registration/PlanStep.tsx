@@ -34,7 +34,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
     onTryAgain: state.hasTag('pricesMissing') ? () => send({ type: 'TRY_AGAIN' }) : undefined,
   });
   const picker = state.children.numberPicker as Actor<typeof numberPickerMachine> | undefined;
-  // The page must not tell whether this address was invited, so everyone is asked.
+  // The page must not reveal whether this address was invited, so everyone sees the hint.
   const isUnproven = wizard.order === 'plan-first' && panels.plan && wizard.invitations.length === 0;
   const isSaving = !state.matches({ choosing: { submission: 'open' } });
 

@@ -81,7 +81,7 @@ const Shown = memo(function Shown({ state, send }: ScreenProps<typeof registrati
   );
 });
 
-/** The form that a hosted page has covered is a new screen to who comes back to it: its heading takes the focus. */
+/** When a hosted page no longer covers the form, the form counts as a new screen: its heading takes the focus. */
 function useHeadingOnReturn(isCovered: boolean) {
   const { showHeading } = usePage();
   const step = useRef<HTMLDivElement>(null);

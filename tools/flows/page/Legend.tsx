@@ -3,7 +3,7 @@ import './Legend.css';
 /** The meaning of marks in a drawing, by their CSS class. */
 const marks = [
   ['start', 'the initial state'],
-  ['state', 'a state: its name, and tags by which screens know it'],
+  ['state', 'a state: its name, and tags that screens read'],
   ['final', 'a final state: what has happened'],
   ['any', 'any active state of the group'],
   ['invoke', 'an actor, a port or another flow, that runs while the state is active'],
