@@ -9,7 +9,7 @@ import * as idempotencyClaims from './migrations/0006-idempotency-claims.ts';
 import * as expiryIndexes from './migrations/0007-expiry-indexes.ts';
 import * as lookupIndexes from './migrations/0008-lookup-indexes.ts';
 import * as eventLanguage from './migrations/0009-event-language.ts';
-import type { Database, Store } from './schema.ts';
+import type { Database, Store, Tx } from './schema.ts';
 import { SqliteDialect } from './sqlite/dialect.ts';
 import { type Contents, columnNames } from './sqlite/inspect.ts';
 
@@ -72,11 +72,14 @@ function checkColumns(found: ReadonlySet<string>, expected: ReadonlySet<string>,
   if (unrecorded !== undefined) throw damaged(`its record of the migration ${unrecorded} is missing`);
 }
 
-/** Migrates the database to this release: each migration in its own transaction, so a failed one leaves no trace. */
-export async function migrate(db: Store, now: number): Promise<void> {
+/**
+ * Migrates the database to this release: each migration in its own transaction, so a failed one leaves no trace, or all
+ * within the one that is given.
+ */
+export async function migrate(db: Store | Tx, now: number): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(db);
   for (const { name, up } of migrations) {
-    await db.transaction().execute(async (tx) => {
+    const apply = async (tx: Tx): Promise<void> => {
       const { rows } = await sql`select name from migrations where name = ${name}`.execute(tx);
       if (rows.length > 0) return;
       await up(tx).catch((error) => {
@@ -84,7 +87,8 @@ export async function migrate(db: Store, now: number): Promise<void> {
         throw damaged(`the migration ${name} cannot be applied: ${(error as Error).message}`);
       });
       await sql`insert into migrations (name, applied_at) values (${name}, ${now})`.execute(tx);
-    });
+    };
+    await (db.isTransaction ? apply(db as Tx) : db.transaction().execute(apply));
   }
 }
 

@@ -110,6 +110,26 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
     expect(existsSync(join(server.dataDir, 'store.sqlite'))).toBe(true);
   });
 
+  it('a move that fails leaves nothing in the new database, and can be made again', async () => {
+    const server = await startServer({ DATABASE_URL: '' });
+    const { dataDir, context } = server;
+    const beyond = { bucket: 'x', count: 2 ** 31, window_ends_at: Number.MAX_SAFE_INTEGER };
+    await context.db.insertInto('throttles').values(beyond).execute();
+    await server.close();
+    const url = await (await cluster()).database();
+    const place = { DATA_DIR: dataDir, DATABASE_URL: url };
+    expect((await admin(place, 'move-to-postgres')).code).toBe(1);
+    const { rows } = await (await cluster()).run(
+      "select table_name from information_schema.tables where table_schema = 'public'",
+      new URL(url).pathname.slice(1),
+    );
+    expect(rows).toEqual([]);
+    const again = await startServer({ DATABASE_URL: '' }, { dataDir });
+    await again.context.db.deleteFrom('throttles').execute();
+    await again.close();
+    expect(await admin(place, 'move-to-postgres')).toMatchObject({ code: 0 });
+  });
+
   it('backup and restore name the PostgreSQL tools to use instead', async () => {
     const place = { DATA_DIR: emptyFolder(), DATABASE_URL: 'postgres://u@127.0.0.1:1/phone' };
     expect(await admin(place, 'backup', join(emptyFolder(), 'copy'))).toMatchObject({

@@ -1,5 +1,5 @@
 import { existsSync, renameSync } from 'node:fs';
-import { type Generated, type Kysely, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { StoreUnusable } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import type { Database, Store, Tx } from '../schema.ts';
@@ -55,23 +55,23 @@ export async function moveToPostgres(dataDir: string, database: DatabaseSettings
     if (columns.size > 0) {
       throw new StoreUnusable(`The database ${databaseName(database)} is not empty; create an empty one.`);
     }
-    await migrate(target, now);
-    return copyAll(source.db, target);
+    return target.transaction().execute(async (tx) => {
+      await migrate(tx, now);
+      return copyAll(source.db, tx);
+    });
   }).finally(() => source.db.destroy());
   const aside = `${file}.moved`;
   renameSync(file, aside);
   return { rows, aside };
 }
 
-function copyAll(source: Store, target: Kysely<Database>): Promise<number> {
-  return target.transaction().execute(async (tx) => {
-    let rows = 0;
-    for (const [table, isNumbered] of Object.entries(tables) as [Table, boolean][]) {
-      rows += await copyTable(source, tx, table);
-      if (isNumbered) await continueNumbers(tx, table);
-    }
-    return rows;
-  });
+async function copyAll(source: Store, tx: Tx): Promise<number> {
+  let rows = 0;
+  for (const [table, isNumbered] of Object.entries(tables) as [Table, boolean][]) {
+    rows += await copyTable(source, tx, table);
+    if (isNumbered) await continueNumbers(tx, table);
+  }
+  return rows;
 }
 
 async function copyTable(source: Store, tx: Tx, table: Table): Promise<number> {
