@@ -733,6 +733,23 @@ describe('an SQLite database', () => {
       expect(seen).toEqual([false, ['a 1', 'a 2']]);
     });
 
+    it('reports them as lost if it closes while another does not end', async () => {
+      const { db, notes } = await counted();
+      const begun = Promise.withResolvers<void>();
+      const made = expect(note(db, 'made')).rejects.toThrow();
+      void pair(db, 'endless', () => {
+        begun.resolve();
+        return new Promise(() => {});
+      });
+      await begun.promise;
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      const closed = db.destroy();
+      await vi.advanceTimersByTimeAsync(WAIT_TIMEOUT_MS);
+      await Promise.all([made, closed]);
+      expect(notes()).toEqual([]);
+    });
+
     it('commits them before it closes', async () => {
       const { db, notes } = await counted();
       let closed = Promise.resolve();
