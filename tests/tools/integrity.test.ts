@@ -122,3 +122,46 @@ test('the printed headers are those of the server, in each format', async () => 
   }
   config.settings.tagOrigins.pop();
 });
+
+/** The value of a header as nginx computes it: an exact path of the map, else the first pattern that fits. */
+function fromNginx(text: string, variable: string, uri: string): string | undefined {
+  const block = new RegExp(`^map \\$uri \\$entry_${variable} \\{\\n([^}]*)`, 'm').exec(text)?.[1] ?? '';
+  const entries = [...block.matchAll(/^ {2}(\S+) "(.*)";$/gm)].map(([, key = '', value = '']) => ({ key, value }));
+  const exact = entries.find(({ key }) => key === uri);
+  const fitting = entries.find(({ key }) => key.startsWith('~') && new RegExp(key.slice(1)).test(uri));
+  return (exact ?? fitting ?? entries.find(({ key }) => key === 'default'))?.value;
+}
+
+/** The value of a header as Caddy computes it: within a route the last block whose paths fit; elsewhere it sorts them. */
+function fromCaddy(text: string, name: string, uri: string): string | undefined {
+  if (!/^route \{\n[\s\S]*\n\}$/.test(text)) return undefined;
+  const matchers = new Map([...text.matchAll(/^@(\S+) path (.+)$/gm)].map(([, key = '', paths = '']) => [key, paths]));
+  const fits = (matcher: string) =>
+    matcher === '*' ||
+    (matchers.get(matcher.slice(1)) ?? '')
+      .split(' ')
+      .some((path) => (path.endsWith('*') ? uri.startsWith(path.slice(0, -1)) : uri === path));
+  const blocks = [...text.matchAll(/^header (\S+) \{\n([\s\S]*?)^\}/gm)].filter(([, matcher = '']) => fits(matcher));
+  const values = blocks.flatMap(([, , lines = '']) => new RegExp(`^  ${name} \`(.*)\`$`, 'm').exec(lines)?.[1] ?? []);
+  return values.at(-1);
+}
+
+test('nginx and Caddy give each page its own policy, also by the name of its file, and keep hashed files', async () => {
+  const { dist, config } = await site();
+  config.settings.tagOrigins.push('https://tags.example');
+  const printed = siteHeaders(config, dist);
+  config.settings.tagOrigins.pop();
+  const [forNginx, forCaddy] = [nginx(printed), caddy(printed)];
+  for (const [path, { 'Content-Security-Policy': policy }] of printed.pages) {
+    for (const uri of [path, `${path}index.html`]) {
+      const policies = [
+        fromNginx(forNginx, 'content_security_policy', uri),
+        fromCaddy(forCaddy, 'Content-Security-Policy', uri),
+      ];
+      expect([uri, ...policies]).toEqual([uri, policy, policy]);
+    }
+  }
+  const kept = 'public, max-age=31536000, immutable';
+  expect(fromNginx(forNginx, 'cache_control', '/assets/de-1.js')).toBe(kept);
+  expect(fromCaddy(forCaddy, 'Cache-Control', '/assets/de-1.js')).toBe(kept);
+});

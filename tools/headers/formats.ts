@@ -7,14 +7,17 @@ export function headersFile({ assets, pages }: SiteHeaders): string {
   return [rule('/assets/*', assets), ...[...pages].map(([path, headers]) => rule(path, headers))].join('\n\n');
 }
 
-/** A server block of nginx needs the map outside, and the rest inside. */
+/**
+ * A server block of nginx needs the map outside, and the rest inside. Where nginx serves the index of a folder, `$uri`
+ * ends in its name.
+ */
 export function nginx(site: SiteHeaders): string {
   const names = Object.keys(site.otherwise);
   const map = (name: string) => [
     `map $uri $entry_${variable(name)} {`,
     `  default ${quoted(site.otherwise[name] ?? '')};`,
     `  ~^/assets/ ${quoted(site.assets[name] ?? '')};`,
-    ...differing(site, name).map(([path, value]) => `  ${path} ${quoted(value)};`),
+    ...differing(site, name).map(([path, value]) => `  ~^${path}(index\\.html)?$ ${quoted(value)};`),
     '}',
   ];
   return [
@@ -26,7 +29,7 @@ export function nginx(site: SiteHeaders): string {
   ].join('\n');
 }
 
-/** Lines for a site of a Caddyfile. */
+/** Lines for a site of a Caddyfile. Outside of a route Caddy would sort them, and the general ones would go last. */
 export function caddy(site: SiteHeaders): string {
   const block = (matcher: string, headers: HeaderSet) =>
     [
@@ -36,15 +39,17 @@ export function caddy(site: SiteHeaders): string {
     ].join('\n');
   const policies = new Map<string, string[]>();
   for (const [path, value] of differing(site, 'Content-Security-Policy')) {
-    policies.set(value, [...(policies.get(value) ?? []), path]);
+    policies.set(value, [...(policies.get(value) ?? []), path, `${path}index.html`]);
   }
   return [
+    'route {',
     block('*', site.otherwise),
     ...[...policies].map(
       ([policy, paths], at) =>
         `@policy${at} path ${paths.join(' ')}\n${block(`@policy${at}`, { 'Content-Security-Policy': policy })}`,
     ),
     `@assets path /assets/*\n${block('@assets', site.assets)}`,
+    '}',
   ].join('\n');
 }
 
