@@ -134,6 +134,7 @@ describe('step 4 (§2)', () => {
       state: null,
       area_code: '113',
       is_package: false,
+      prices: expect.objectContaining({ USD: { nrc: 5, mrc: 3 }, GBP: { nrc: 4, mrc: 2.5 } }),
       card_currency: 'EUR',
       card_country: 'UK',
       card_postcode: 'LS1 1AA',
