@@ -74,12 +74,12 @@ export const prepareSeedUsers = (context: ServerContext): Promise<void> =>
 
 /** Creates the users, once per database. */
 async function createSeedUsers({ db, now, passwords, config }: ServerContext): Promise<void> {
-  if (await hasSeedUsers(db)) return;
+  if (await hasPeople(db)) return;
   const password_hash = await passwords.hash(PASSWORD);
   const trialEndsOn = trialEnd(todayIn('UTC', now()), config.settings.trialLength);
   await db.transaction().execute(async (tx) => {
     // Another server of the same database may have started at the same time.
-    if (await hasSeedUsers(tx)) return;
+    if (await hasPeople(tx)) return;
     let customerId = 0;
     for (const [index, person] of seedUsers.entries()) {
       if (person.role === 'owner') customerId = await makeCustomer(tx, index, { now: now(), trialEndsOn });
@@ -108,14 +108,14 @@ async function createSeedUsers({ db, now, passwords, config }: ServerContext): P
 }
 
 async function refuseSeedUsers({ db, config }: Pick<ServerContext, 'db' | 'config'>): Promise<void> {
-  if (!(await hasSeedUsers(db))) return;
+  if (!(await hasPeople(db))) return;
   const place = config.database ? databaseName(config.database) : `in ${config.dataDir}`;
   throw new StoreUnusable(
     `The database ${place} has the users to try of local mode, whose password is public; start production on an empty one.`,
   );
 }
 
-const hasSeedUsers = async (db: Store | Tx): Promise<boolean> =>
+const hasPeople = async (db: Store | Tx): Promise<boolean> =>
   (await db.selectFrom('facts').select('name').where('name', '=', 'people').executeTakeFirst()) !== undefined;
 
 /** A customer with a number in an area of its own and one add-on; the first one has a discount to try. */

@@ -26,6 +26,8 @@ test('an operator’s colours take the place of ours, in both palettes or in eac
   });
   expect(both('accent')).toEqual(['#abcdef', '#abcdef']);
   expect(both('ink')).toEqual(['#a0a0a0', '#b0b0b0']);
+  const { both: spaced } = await withColours({ ink: 'light-dark(#a0a0a0,#b0b0b0)', accent: 'light-dark( red , tan )' });
+  expect([...spaced('ink'), ...spaced('accent')]).toEqual(['#a0a0a0', '#b0b0b0', 'red', 'tan']);
   expect(both('paper')).toEqual(['rgb(1, 2, 3)', 'hsl(0, 0%, 5%)']);
   expect(tokenDeclarations).toMatch(/; --accent: #abcdef; --ink: /);
 });
