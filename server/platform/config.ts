@@ -13,6 +13,7 @@ import {
   trialLengths,
   twoFactorPolicies,
 } from '#domain/constants.ts';
+import { isLoopback } from '#domain/hosts.ts';
 import { settings as operatorSettings } from '#settings';
 import { checkCardEntry } from '../bank/stripe/settings.ts';
 import { trustedProxies } from '../http/trustedProxies.ts';
@@ -75,7 +76,7 @@ export function readConfig(env: Environment): Config {
   const mode = choice(env, 'NODE_ENV', nodeEnvironments) === 'production' ? 'production' : 'local';
   const port = number(env, 'PORT', 1, 65_535) ?? 3000;
   const isProduction = mode === 'production';
-  const host = listenHost(env);
+  const host = listenHost(env, mode);
   const smtpUrl = smtpUrlOf(env);
   const publicUrl = webOrigin(env, 'PUBLIC_URL', isProduction) ?? `http://localhost:${port}`;
   if (host && mode === 'local' && !smtpUrl) {
@@ -175,11 +176,18 @@ function ssoClients(env: Environment, isProduction: boolean): Config['sso'] {
   return clients;
 }
 
-/** HOST is an address or a host name, without scheme and port. */
-function listenHost(env: Environment): string | null {
+/**
+ * HOST is an address or a host name, without scheme and port. Null: all of loopback, also where HOST names a part of it
+ * in local mode, in which the bank is at 127.0.0.1 and the pages are at localhost.
+ */
+function listenHost(env: Environment, mode: Config['mode']): string | null {
   const host = text(env, 'HOST');
-  if (host === null || isIP(host) !== 0 || /^[a-z0-9.-]+$/i.test(host)) return host;
-  throw new ConfigError('HOST must be an address or a name of this machine, without scheme and port.');
+  if (host === null) return null;
+  const kind = isIP(host);
+  if (kind === 0 && !/^[a-z0-9.-]+$/i.test(host)) {
+    throw new ConfigError('HOST must be an address or a name of this machine, without scheme and port.');
+  }
+  return mode === 'local' && isLoopback(kind === 6 ? `[${host}]` : host) ? null : host;
 }
 
 /** One year, for the pages' host and its subdomains. */

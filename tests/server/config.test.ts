@@ -134,6 +134,8 @@ describe('configuration (Environment)', () => {
     [{ PORT: '0' }, 'PORT'],
     [{ PORT: '65536' }, 'PORT'],
     [{ HOST: '0.0.0.0' }, 'SMTP_URL'],
+    [{ HOST: '::' }, 'SMTP_URL'],
+    [{ HOST: '10.0.0.1' }, 'SMTP_URL'],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL'],
     [{ DATABASE_CONNECTIONS: '20' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://u@127.0.0.1/phone', DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS'],
@@ -394,9 +396,18 @@ describe('configuration (Environment)', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://u:p@db.example/phone' }).database?.tls).toBeNull();
   });
 
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '::1'])(
+    'serves this machine only with HOST=%s: all of loopback in local mode, in production exactly that',
+    (HOST) => {
+      expect(readConfig({ HOST }).host).toBeNull();
+      expect(readConfig({ HOST, SMTP_URL: 'smtp://127.0.0.1:25' }).host).toBeNull();
+      expect(readConfig({ ...production, HOST }).host).toBe(HOST);
+    },
+  );
+
   it.each(['local', 'production'])('listens where HOST says, in %s mode', (mode) => {
     const env = mode === 'production' ? production : { SMTP_URL: 'smtp://127.0.0.1:25' };
-    for (const HOST of ['0.0.0.0', '::', 'server-1.example', 'LOCALHOST']) {
+    for (const HOST of ['0.0.0.0', '::', 'SERVER-1.example']) {
       expect(readConfig({ ...env, HOST }).host).toBe(HOST);
     }
     for (const HOST of ['x y', 'server_1', 'a/b', '']) {
