@@ -7,6 +7,8 @@ import { sameDigest, tokenHash } from '../platform/secrets.ts';
 
 /** Concurrent sign-ons of one browser; the oldest is dropped. */
 const MAX_FLOWS = 10;
+/** Cookies that one response removes, each by a header: more than a browser has, and what is left goes the next time. */
+const MAX_REMOVED = 20;
 
 type FlowCookie = { name: string; language: Language; expiresAt: number; signature: string | null };
 
@@ -49,9 +51,8 @@ export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'confi
       { state, language, expiresAt }: { state: string; language: Language; expiresAt: number },
     ): void {
       const remaining = validFlows(requestContext).slice(-(MAX_FLOWS - 1));
-      for (const { name } of all(requestContext)) {
-        if (!remaining.some((flow) => flow.name === name)) remove(requestContext, name);
-      }
+      const over = all(requestContext).filter(({ name }) => !remaining.some((flow) => flow.name === name));
+      for (const { name } of over.slice(0, MAX_REMOVED)) remove(requestContext, name);
       const value = `${language}.${expiresAt}.${sign(state, language, expiresAt)}`;
       requestContext.setCookie(line(nameOf(state), value, Math.ceil((expiresAt - now()) / 1000)));
     },

@@ -128,6 +128,15 @@ describe('the flow of a single sign-on', () => {
     ]);
   });
 
+  it('removes twenty cookies at a time: one with thousands of them gets no thousands of headers', async () => {
+    const { context } = await startServer();
+    const many = Array.from({ length: 4_000 }, (_, index) => `sso-${index}=`).join(';');
+    const { requestContext, lines } = browser(many);
+    flowCookies(context).set(requestContext, { state: 'new', language: 'de', expiresAt: context.now() + 600_500 });
+    expect(lines.filter((line) => line.includes('Max-Age=0'))).toHaveLength(20);
+    expect(lines).toHaveLength(21);
+  });
+
   it.each([
     [[], null],
     [['pl.5', 'de.9', 'es.7'], 'de'],
