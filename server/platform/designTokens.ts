@@ -20,7 +20,7 @@ export const faceStyle: string = withoutComments(readFileSync(join(UI, 'face.css
 export const tokenDeclarations: string = [
   withoutComments(css)
     .replace(/\s+/g, ' ')
-    .replace(/^.*?:root \{ | \}.*$/g, ''),
+    .replace(/.*:root \{ | \}.*/g, ''),
   ...Object.entries(settings.brand.colours).map(([name, colour]) => `--${name}: ${colour};`),
 ].join(' ');
 
