@@ -206,6 +206,9 @@ export const groups: Readonly<Record<string, Group>> = {
     mutate: ['server/platform/designTokens.ts'],
     tests: server('designTokens'),
     isStatic: true,
+    // 91.4 % of 58 on 2026-11-30. Left: defaults of what is always there (3), and what no style has: text before its
+    // rule, or two colours within another (2).
+    least: 91,
   },
   'server/platform': {
     mutate: ['server/platform/*.ts', '!server/platform/designTokens.ts'],
