@@ -2,7 +2,6 @@ import type { RememberedSession } from '#contract/session.ts';
 import type { Language } from '#domain/constants.ts';
 import { reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
-import { deleteAttempts } from '../http/throttle.ts';
 import { countWrong, limits } from '../login/limits.ts';
 import { type OpenSession, openSession } from '../login/sessions.ts';
 import { isCurrentUser, revokeAccess, type User, userById } from '../login/user.ts';
@@ -20,12 +19,10 @@ export async function verifyPassword(
 ): Promise<User> {
   const { db, passwords } = context;
   const user = await userById(db, session.userId);
-  const subject = `user ${user.id}`;
-  await countWrong(context, [{ limit: limits.passwords, subject }], async () => {
+  await countWrong(context, [{ limit: limits.passwords, subject: `user ${user.id}` }], async () => {
     const isRight = await passwords.verify(password, user.password_hash);
     if (!isRight) reject('wrongCredentials', { field, message: passwordWrong });
   });
-  await deleteAttempts(db, limits.passwords, subject);
   return user;
 }
 

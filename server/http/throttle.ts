@@ -4,9 +4,9 @@ import type { Database, Store, Tx } from '../store/schema.ts';
 
 /**
  * How often something may happen within a time window. `isShared`: it counts all visitors together, so a visitor whom
- * it rejects has done nothing wrong.
+ * it rejects has done nothing wrong. `isReset`: a success deletes the count.
  */
-export type Limit = { name: string; max: number; windowMs: number; isShared?: true };
+export type Limit = { name: string; max: number; windowMs: number; isShared?: true; isReset?: true };
 
 /** Seconds until the window ends if the limit is used up; otherwise null. */
 export type Wait = number | null;

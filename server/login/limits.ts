@@ -4,6 +4,7 @@ import { LOOPBACK, type RequestContext } from '../http/requestContext.ts';
 import {
   type CountedAttempt,
   countAttempt,
+  deleteAttempts,
   type Limit,
   returnAttempt,
   returnAttemptLate,
@@ -18,7 +19,7 @@ import type { Tx } from '../store/schema.ts';
 /** Limits of attempts. Every wait ends by itself; no account is locked permanently. */
 export const limits = {
   /** Wrong passwords for one address; a remembered device is counted separately. */
-  passwords: { name: 'passwords', max: 10, windowMs: 15 * MINUTE_MS },
+  passwords: { name: 'passwords', max: 10, windowMs: 15 * MINUTE_MS, isReset: true },
   /** Wrong codes for one user, over all logins. */
   codes: { name: 'codes', max: 20, windowMs: DAY_MS },
   /** The pause that follows: a limit of one, used up by its first count. */
@@ -153,21 +154,47 @@ const wrongGuesses: readonly ErrorName[] = ['wrongCredentials', 'codeWrong', 'to
  * limit comes first, so that repeated guesses at one account do not use up the limit of everyone who shares the
  * network.
  */
-export async function countWrong<T>(
+export const countWrong = <T>(
   context: ServerContext,
   counts: readonly CountedBy[],
-  attempt: () => Promise<T>,
+  guess: () => Promise<T>,
+): Promise<T> => countGuess(context, counts, guess, async (guessed) => guessed);
+
+/** The same for a guess that is followed by an act: both changes of the database wait for the disk together. */
+export async function countGuess<Guessed, T>(
+  context: ServerContext,
+  counts: readonly CountedBy[],
+  guess: () => Promise<Guessed>,
+  act: (guessed: Guessed) => Promise<T>,
 ): Promise<T> {
   const taken = await takeAll(context, counts);
-  try {
-    const result = await attempt();
-    await returnAttempts(context.db, taken);
-    return result;
-  } catch (error) {
+  const guessed = await guess().catch(async (error: unknown) => {
     const isWrong = error instanceof ApiError && error.problems.some(({ name }) => wrongGuesses.includes(name));
     if (!isWrong) await returnAttempts(context.db, taken);
     throw error;
+  });
+  const forgiven = forgive(context, counts, taken);
+  // Awaited once the act has ended.
+  forgiven.catch(() => {});
+  try {
+    return await act(guessed);
+  } finally {
+    await forgiven;
   }
+}
+
+/** After a right guess: a limit of the person's own guesses begins anew, one that others share gets one back. */
+async function forgive(
+  { db }: ServerContext,
+  counts: readonly CountedBy[],
+  taken: readonly CountedAttempt[],
+): Promise<void> {
+  const own = counts.filter(({ limit }) => limit.isReset);
+  const shared = taken.filter((_, index) => !counts[index]?.limit.isReset);
+  await Promise.all([
+    returnAttempts(db, shared),
+    ...own.map(({ limit, subject }) => deleteAttempts(db, limit, subject)),
+  ]);
 }
 
 /** Returns what was counted for a success that comes much later, as with a requested mail. */

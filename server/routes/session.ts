@@ -1,12 +1,11 @@
 import { calls } from '#contract/calls.ts';
 import { reject } from '../http/errors.ts';
 import { type App, answer, serve } from '../http/serve.ts';
-import { deleteAttempts } from '../http/throttle.ts';
 import { challengeToResend, endChallenge, resendCode, startLoginChallenge, tryCode } from '../login/challenge.ts';
 import { rejectWhilePaused } from '../login/codePause.ts';
 import { deviceSubject, knownDevice, rememberDevice } from '../login/device.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { byNetwork, countWrong, limits } from '../login/limits.ts';
+import { byNetwork, countGuess, limits } from '../login/limits.ts';
 import { countMail } from '../login/mailLimits.ts';
 import { needsLoginCode } from '../login/secondFactor.ts';
 import { clearCompanion, endSession, openSession } from '../login/sessions.ts';
@@ -27,35 +26,35 @@ export function mountSession(app: App, context: ServerContext): void {
     const device = await knownDevice(context, requestContext, known?.id ?? NOBODY);
     const subject = device === null ? emailKey(email) : deviceSubject(device);
     const counts = [{ limit: limits.passwords, subject }, ...byNetwork(context, limits.networkLogins, requestContext)];
-    const found = await countWrong(context, counts, async () => {
+    const verify = async () => {
       // The same work and the same message for unknown addresses: the response does not reveal which addresses have an
       // account.
       const isRight = await passwords.verify(password, known?.password_hash ?? null);
       return known && isRight ? known : reject('wrongCredentials');
-    });
-    void strengthenHash(context, found, password);
-    await deleteAttempts(db, limits.passwords, subject);
-    if (found.confirmed_at === null) reject('notConfirmed');
-
-    if (!needsLoginCode(config.twoFactor, found, device !== null)) {
-      return requestContext.commit(async (tx) => {
-        await isCurrentUser(tx, found);
-        const opened = await openSession(context, tx, requestContext, { userId: found.id, rememberMe: remember_me });
-        return answer(200, opened);
-      });
-    }
-    await rejectWhilePaused(context, found.id);
-    return countMail(context, { purpose: 'login', to: found.email }, requestContext, () =>
-      requestContext.commit(async (tx) => {
-        await isCurrentUser(tx, found);
-        const nonce = await startLoginChallenge(context, tx, {
-          user: found,
-          rememberMe: remember_me,
-          language: requestContext.language,
+    };
+    return countGuess(context, counts, verify, async (found) => {
+      void strengthenHash(context, found, password);
+      if (found.confirmed_at === null) reject('notConfirmed');
+      if (!needsLoginCode(config.twoFactor, found, device !== null)) {
+        return requestContext.commit(async (tx) => {
+          await isCurrentUser(tx, found);
+          const opened = await openSession(context, tx, requestContext, { userId: found.id, rememberMe: remember_me });
+          return answer(200, opened);
         });
-        return answer(202, { nonce, message: translate(requestContext.language, codeSent) });
-      }),
-    );
+      }
+      await rejectWhilePaused(context, found.id);
+      return countMail(context, { purpose: 'login', to: found.email }, requestContext, () =>
+        requestContext.commit(async (tx) => {
+          await isCurrentUser(tx, found);
+          const nonce = await startLoginChallenge(context, tx, {
+            user: found,
+            rememberMe: remember_me,
+            language: requestContext.language,
+          });
+          return answer(202, { nonce, message: translate(requestContext.language, codeSent) });
+        }),
+      );
+    });
   });
 
   serve(app, calls.resendLoginCode, async ({ params }, requestContext) => {
@@ -72,18 +71,23 @@ export function mountSession(app: App, context: ServerContext): void {
 
   serve(app, calls.loginWithCode, async ({ body: { code, nonce } }, requestContext) => {
     const counts = byNetwork(context, limits.networkLogins, requestContext);
-    const challenge = await countWrong(context, counts, () => tryCode(context, nonce, code));
-    return requestContext.commit(async (tx) => {
-      await endChallenge(context, tx, challenge);
-      const user = await userById(tx, challenge.user_id);
-      if (user.disabled_at !== null) reject('codeWrong', { field: 'code' });
-      const opened = await openSession(context, tx, requestContext, {
-        userId: user.id,
-        rememberMe: challenge.remember_me === 1,
-      });
-      if (config.twoFactor === 'always') return answer(200, opened);
-      return answer(200, { ...opened, device_fingerprint: await rememberDevice(context, tx, user.id) });
-    });
+    return countGuess(
+      context,
+      counts,
+      () => tryCode(context, nonce, code),
+      (challenge) =>
+        requestContext.commit(async (tx) => {
+          await endChallenge(context, tx, challenge);
+          const user = await userById(tx, challenge.user_id);
+          if (user.disabled_at !== null) reject('codeWrong', { field: 'code' });
+          const opened = await openSession(context, tx, requestContext, {
+            userId: user.id,
+            rememberMe: challenge.remember_me === 1,
+          });
+          if (config.twoFactor === 'always') return answer(200, opened);
+          return answer(200, { ...opened, device_fingerprint: await rememberDevice(context, tx, user.id) });
+        }),
+    );
   });
 
   serve(app, calls.logOut, (_input, requestContext) =>

@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, reject } from '#server/http/errors.ts';
 import { LOOPBACK, type RequestContext } from '#server/http/requestContext.ts';
-import { byNetwork, byNetworkAnd, counted, countWrong, limits, signUpCounts, takeAll } from '#server/login/limits.ts';
+import {
+  byNetwork,
+  byNetworkAnd,
+  counted,
+  countGuess,
+  countWrong,
+  limits,
+  signUpCounts,
+  takeAll,
+} from '#server/login/limits.ts';
 import { countMail, mailCounts } from '#server/login/mailLimits.ts';
 import { PasswordQueueFull } from '#server/login/passwords.ts';
 import { HOUR_MS, MINUTE_MS } from '#server/platform/durations.ts';
@@ -143,6 +152,17 @@ describe('an attempt with several counters', () => {
       return attempt();
     }).catch(() => null);
     expect(await counters(server)).toEqual(kept);
+  });
+
+  it.each([
+    ['succeeds', async () => 'done'],
+    ['is refused', async () => reject('notConfirmed')],
+  ])('keeps none after a right guess, also where what follows it %s', async (_what, act) => {
+    const server = await startServer();
+    const reset = { limit: { name: 'three', max: 3, windowMs: HOUR_MS, isReset: true as const }, subject: 'ann' };
+    await takeAll(server.context, [reset]);
+    await countGuess(server.context, [...counts, reset], async () => 'right', act).catch(() => null);
+    expect(await counters(server)).toEqual({});
   });
 });
 
