@@ -232,14 +232,16 @@ describe('two sign-ups with one address, plan-first', () => {
   });
 });
 
+/** Presses Approve on a page of the bank. */
+const approve = ({ request, context }: TestServer, url: string) =>
+  request(url.slice(context.config.bankUrl.length), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'result=approved',
+  });
+
 describe('a card that is approved on the bank’s page after all', () => {
   const checked = { ...billing, card_number: '4000000000003220' };
-  const approve = ({ request, context }: TestServer, url: string) =>
-    request(url.slice(context.config.bankUrl.length), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: 'result=approved',
-    });
 
   it('completes nothing while the sign-up is at an earlier step again, and shows nothing there', async () => {
     const server = await startServer(planFirst);
@@ -287,6 +289,29 @@ describe('a card that is approved on the bank’s page after all', () => {
     expect(await fieldOf(submit(server.api, token, billing))).toEqual([409, 'number', 'RG1003']);
     await chooseNumber(server, token);
     expect((await submit(server.api, token, billing)).data).toMatchObject({ completed_at: expect.any(String) });
+  });
+});
+
+describe('a card that is approved on the page that takes it, for a number that another has by now', () => {
+  it('has a new page after another number is chosen, and that page opens again', async () => {
+    const server = await startServer({ CARD_ENTRY: 'hosted', BANK_DEADLINE_S: '3600' });
+    const token = await beginWithNumber(server);
+    const pageOf = async () => {
+      const { data } = await submit(server.api, token, { step: '4', card_currency: 'GBP' });
+      return (data as { url: string }).url;
+    };
+    const first = await pageOf();
+    const { number } = (await read(server.api, token)).data;
+    server.clock.forward(16 * 60);
+    const other = await beginVerified(server, { email: 'other@example.com' });
+    await submit(server.api, other, { step: '3', number, number_id: AREA });
+    await approve(server, first);
+    await chooseNumber(server, token);
+    const second = await pageOf();
+    expect(second).not.toBe(first);
+    expect(await pageOf()).toBe(second);
+    await approve(server, second);
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
   });
 });
 
