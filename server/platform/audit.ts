@@ -4,8 +4,9 @@ import type { Reply } from '../http/idempotency.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { rowId } from '../http/rowId.ts';
 import type { OpenSession } from '../login/sessions.ts';
+import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
-import { log } from './log.ts';
+import { boundedLog, log } from './log.ts';
 
 /** What a call was, besides its outcome. */
 type Audited = {
@@ -13,6 +14,17 @@ type Audited = {
   session: OpenSession | null;
   params: Readonly<Record<string, string>>;
 };
+
+type WriteLine = ReturnType<typeof boundedLog>;
+
+/** The logs of a server for what changes nothing: anyone can repeat it without end, and must not fill the log. */
+const boundedLogs = new WeakMap<Config, { read: WriteLine; signOn: WriteLine }>();
+
+function boundedLogsOf(config: Config): { read: WriteLine; signOn: WriteLine } {
+  const logs = boundedLogs.get(config) ?? { read: boundedLog('call'), signOn: boundedLog('single sign-on') };
+  boundedLogs.set(config, logs);
+  return logs;
+}
 
 /**
  * Logs one line for each mutating call and its outcome: logins, codes, resets, cards, sessions, removals; and for any
@@ -30,7 +42,7 @@ export function audit(
   const { user_id, errors } = body as { user_id?: unknown; errors?: { code: string }[] };
   const user = session?.userId ?? user_id;
   const code = errors?.[0]?.code;
-  log('call', {
+  const facts = {
     call: `${call.method} ${call.path}`,
     status,
     network: requestContext.network,
@@ -38,7 +50,9 @@ export function audit(
     ...(limit && { limit }),
     ...(typeof user === 'number' && { user }),
     ...rowsOf(params),
-  });
+  };
+  if (call.method === 'get') boundedLogsOf(config).read(facts);
+  else log('call', facts);
 }
 
 /** Parameters that are ids of rows, such as the user who is removed; tokens are not. */
@@ -55,5 +69,7 @@ export function auditSignOn(
 ): void {
   if (config.mode !== 'production') return;
   const { user, limit, ...rest } = facts;
-  log('single sign-on', { ...rest, network, ...(user !== undefined && { user }), ...(limit && { limit }) });
+  const line = { ...rest, network, ...(user !== undefined && { user }), ...(limit && { limit }) };
+  if (limit || facts.outcome === 'over') boundedLogsOf(config).signOn(line);
+  else log('single sign-on', line);
 }

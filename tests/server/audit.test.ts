@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
+import { API_PATH } from '#domain/hosts.ts';
 import type { Reply } from '#server/http/idempotency.ts';
 import type { RequestContext } from '#server/http/requestContext.ts';
 import { limits } from '#server/login/limits.ts';
@@ -11,7 +12,7 @@ import { failureOf } from '#tests/support/failures.ts';
 import { CLIENT_ID, signed, startIssuer } from '#tests/support/issuer.ts';
 import { linesOf, requestLinesOf } from '#tests/support/logLines.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';
-import { startServer } from '#tests/support/server.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -183,6 +184,40 @@ describe('single sign-on', () => {
     expect(await again.come({ error: 'access_denied', error_description: 'typed', state: again.state })).toEqual([
       { ...line, outcome: 'cancelled' },
     ]);
+  });
+});
+
+describe('of what anyone can repeat without end', () => {
+  const google = {
+    SSO_GOOGLE_ISSUER: 'https://accounts.example',
+    SSO_GOOGLE_CLIENT_ID: 'id',
+    SSO_GOOGLE_CLIENT_SECRET: 'secret',
+  };
+  /** The lines of many requests in one minute, and of one in the next. */
+  function linesOfMany(server: TestServer, many: number, path: string, method = 'GET') {
+    const request = () => server.request(API_PATH + path, { method, headers: { Host: 'entry.example' } });
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2025-03-05T12:00:00Z'));
+    onTestFinished(() => void clock.mockRestore());
+    return linesOf(async () => {
+      for (let count = 0; count < many; count += 1) await request();
+      clock.mockReturnValue(Date.parse('2025-03-05T12:01:00Z'));
+      await request();
+    });
+  }
+
+  test.each([
+    ['reads that a limit refuses', 'call', '/invitations/guessed'],
+    ['returns from sign-ons that nobody has begun', 'single sign-on', '/sso/callback/google?state=made-up'],
+  ])('%s: a hundred lines a minute, then a count of the others', async (_, event, path) => {
+    const server = await startServer({ ...production, ...google });
+    await useUp(server, limits.networkLinks, 'loopback');
+    const lines = await linesOfMany(server, 300, path);
+    expect(lines).toHaveLength(101);
+    expect(lines.at(-1)).toMatchObject({ event, network: 'loopback', unlogged: 200 });
+  });
+
+  test('changes: a line each', async () => {
+    expect(await linesOfMany(await startServer(production), 101, '/logout', 'POST')).toHaveLength(102);
   });
 });
 
