@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { colourStyle } from '#contract/settings.ts';
+import { readPath } from '#domain/routes.ts';
 import type { App } from '../http/serve.ts';
 import { withSettings } from '../http/staticFiles.ts';
 import type { Config } from '../platform/config.ts';
@@ -36,7 +37,8 @@ export async function mountDev(app: App, config: Config): Promise<Dev> {
   });
   app.get('*', async (request) => {
     const { incoming, outgoing } = request.env as HttpBindings;
-    const isPage = request.req.header('Accept')?.includes('text/html') ?? false;
+    const acceptsPage = request.req.header('Accept')?.includes('text/html') ?? false;
+    const isPage = acceptsPage || readPath(request.req.path) !== null;
     if (isPage) {
       const page = readFileSync(join(ROOT, 'index.html'), 'utf8');
       const template = withSettings(page, config).replace(
