@@ -1,4 +1,3 @@
-import type { Settings } from '#contract/settings.ts';
 import { emailSentinel } from '../local/sentinels.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -29,15 +28,18 @@ const WAIT_TIMEOUT_MS = 15_000;
 
 /** A mail server if one is configured, otherwise the local inbox. */
 export const mailTransport = async ({ config, db }: Pick<ServerContext, 'config' | 'db'>): Promise<Transport> =>
-  config.smtpUrl ? smtpTransport(config.smtpUrl, config.settings.brand) : inboxTransport(config, db);
+  config.smtpUrl ? smtpTransport(config.smtpUrl, config) : inboxTransport(config, db);
 
 /** Sends by SMTP, by a package that is loaded only for it. */
-async function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand']): Promise<Transport> {
+async function smtpTransport(smtpUrl: string, { mode, publicUrl, settings }: Config): Promise<Transport> {
   const { createTransport } = await import('nodemailer');
+  const { name, supportEmail } = settings.brand;
   const smtp = createTransport({
     url: smtpUrl,
-    // Options of the URL come before this one.
+    // Options of the URL come before these.
     requireTLS: requiresTls(smtpUrl),
+    // Mail servers refuse a client that calls itself 127.0.0.1, as one does whose machine has no full name.
+    ...(mode === 'production' && { name: new URL(publicUrl).hostname }),
     pool: true,
     maxConnections: MAX_CONCURRENT + MAX_HANGING,
     connectionTimeout: WAIT_TIMEOUT_MS,

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { mailTransport } from '#server/mail/transport.ts';
 import { eventually } from '#tests/support/mailing.ts';
 import { startMailServer } from '#tests/support/mailServer.ts';
+import { production } from '#tests/support/production.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const content = { subject: 'Hello', text: 'plain', html: '<p>rich</p>' };
@@ -35,6 +36,18 @@ describe('a mail server', () => {
     expect(mailServer.connections()).toEqual({ open: 1, all: 1 });
     transport.close();
     await eventually(() => expect(mailServer.connections().open).toBe(0));
+  });
+
+  it.each([
+    ['the host of the pages', '', 'entry.example'],
+    ['the name in its URL', '?name=mail.acme.example', 'mail.acme.example'],
+  ])('is greeted in production by %s', async (_, options, greeting) => {
+    const mailServer = await startMailServer();
+    const { context } = await startServer({ ...production, SMTP_URL: mailServer.url + options });
+    const transport = await mailTransport(context);
+    onTestFinished(() => transport.close());
+    expect(await transport.deliver(mailTo('ann@example.com'), signal)).toEqual({ kind: 'sent' });
+    expect(mailServer.greetings).toEqual([greeting]);
   });
 
   it('gets forty mails at the same time; a further one waits for one of their connections', async () => {

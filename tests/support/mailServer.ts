@@ -21,6 +21,8 @@ export type MailServer = {
   tried: () => number;
   /** How often user and password were presented. */
   logins: () => number;
+  /** The names as which clients have greeted. */
+  greetings: string[];
   /** How many connections are open, and how many there have been. */
   connections: () => { open: number; all: number };
 };
@@ -42,6 +44,7 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
     answer: () => null,
     tried: () => tried,
     logins: () => logins,
+    greetings: [],
     connections: () => ({ open: server.connections.size, all: connected }),
   };
 
@@ -63,7 +66,8 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
       if (username === credentials.user && password === credentials.pass) callback(null, { user: username });
       else callback(new Error('Wrong user or password'));
     },
-    onMailFrom({ address }, _session, callback) {
+    onMailFrom({ address }, { hostNameAppearsAs }, callback) {
+      mailServer.greetings.push(String(hostNameAppearsAs));
       void reply(mailServer.answer('MAIL FROM', address), callback);
     },
     onRcptTo({ address }, _session, callback) {
