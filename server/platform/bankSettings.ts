@@ -1,5 +1,5 @@
-import { type StripeSettings, stripeSettings } from '../bank/stripe/settings.ts';
-import { ConfigError, choice, type Environment, onOff } from './environment.ts';
+import { type StripeSettings, stripeKeys, stripeSettings } from '../bank/stripe/settings.ts';
+import { ConfigError, choice, type Environment, onOff, text } from './environment.ts';
 import { webOrigin } from './urlSettings.ts';
 
 /** The bank in use; null sends card numbers nowhere (production without a bank). */
@@ -13,6 +13,8 @@ export function bankInUse(env: Environment, isProduction: boolean): BankInUse {
   const bank = choice(env, 'BANK', ['test', 'stripe', 'none'] as const) ?? (isProduction ? 'none' : 'test');
   choice(env, 'STRIPE_RAW_CARDS', onOff);
   if (bank === 'stripe') return stripeSettings(env, { isProduction });
+  const key = stripeKeys.find((name) => text(env, name));
+  if (key && !text(env, 'BANK')) throw new ConfigError(`${key} needs BANK=stripe; set it, or unset the key.`);
   if (isProduction && bank === 'test') {
     throw new ConfigError('BANK=test works in local mode only; set BANK=stripe or BANK=none.');
   }

@@ -29,6 +29,9 @@ export function smtpUrl(env: Environment): string | null {
     if (given === null || allowed === null || allowed.includes(given)) continue;
     throw new ConfigError(`${name}: ${option} must be ${allowed.join(' or ')}.`);
   }
+  if (url.searchParams.get('requireTLS') === 'true' && url.searchParams.get('ignoreTLS') === 'true') {
+    throw new ConfigError(`${name}: requireTLS and ignoreTLS contradict each other; leave one of them out.`);
+  }
   return value;
 }
 

@@ -169,6 +169,9 @@ describe('configuration (Environment)', () => {
     [{ CARD_ENTRY: 'form' }, 'CARD_ENTRY'],
     [{ STRIPE_RAW_CARDS: 'yes' }, 'STRIPE_RAW_CARDS'],
     [{ BANK: 'stripe' }, 'STRIPE_SECRET_KEY is required when BANK is stripe'],
+    [{ STRIPE_SECRET_KEY: stripe.STRIPE_SECRET_KEY }, 'STRIPE_SECRET_KEY needs BANK=stripe'],
+    [{ ...production, ...stripe, BANK: '' }, 'STRIPE_SECRET_KEY needs BANK=stripe'],
+    [{ STRIPE_WEBHOOK_SECRET: stripe.STRIPE_WEBHOOK_SECRET }, 'STRIPE_WEBHOOK_SECRET needs BANK=stripe'],
     [{ ...stripe, STRIPE_PUBLISHABLE_KEY: ' ' }, 'STRIPE_PUBLISHABLE_KEY is required when BANK is stripe'],
     [{ ...stripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET is required when BANK is stripe'],
     [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY is not a key of that kind'],
@@ -256,6 +259,15 @@ describe('configuration (Environment)', () => {
     }
   });
 
+  it('takes keys of a bank that is explicitly not used, and one of two options of TLS that allows the other', () => {
+    expect(readConfig({ ...stripe, BANK: 'test' }).bank).toBe('test');
+    expect(readConfig({ ...stripe, BANK: 'none' }).bank).toBe(null);
+    for (const options of ['ignoreTLS=true&requireTLS=false', 'ignoreTLS=false&requireTLS=true']) {
+      const SMTP_URL = `smtp://mail.example?${options}`;
+      expect(readConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL);
+    }
+  });
+
   it('ignores variables of other programs', () => {
     const others = ['HOME', 'HOSTS', 'HOSTNAME', 'LANG', 'BANKS', 'POST', 'PORTS', 'PATH', 'NODE_PATH', 'NODE_OPTIONS'];
     const more = ['INIT_CWD', 'npm_config_cache', 'XDG_DATA_DIRS', 'HTTP_URL', 'AWS_SSO_URL', 'DATABASE_HOST'];
@@ -290,6 +302,7 @@ describe('configuration (Environment)', () => {
     ['SMTP_URL', 'smtp://u:secret@mail.example?ignoreTLS=yes', 'true or false'],
     ['SMTP_URL', 'smtps://u:secret@mail.example?tls.rejectUnauthorized=no', 'true or false'],
     ['SMTP_URL', 'smtp://u:secret@mail.example?ignoreTLS=false&ignoreTLS=false', 'an option twice'],
+    ['SMTP_URL', 'smtp://u:secret@mail.example?ignoreTLS=true&requireTLS=true', 'contradict each other'],
     ['SMTP_URL', 'smtp://u:secret@mail.example?authMethod=plane', 'authMethod must be PLAIN or LOGIN or CRAM-MD5'],
     ['SMTP_URL', 'smtp://u:secret@mail.example?tls.minVersion=1.2', 'TLSv1 or TLSv1.1 or TLSv1.2 or TLSv1.3'],
     ['SMTP_URL', 'smtp://u:secret@mail.example:0', 'port'],

@@ -10,6 +10,9 @@ const form = {
   STRIPE_WEBHOOK_SECRET: /^whsec_\w+$/,
 } as const;
 
+/** The names of the keys. */
+export const stripeKeys = Object.keys(form);
+
 /** Reads the keys; throws ConfigError for the first that is missing or cannot be one. No message repeats a key. */
 export function stripeSettings(env: Environment, { isProduction }: { isProduction: boolean }): StripeSettings {
   const key = (name: keyof typeof form): string => {
