@@ -39,14 +39,14 @@ export async function authorise<Response>(
 /**
  * Settles the registration's last attempt if it is open: queries the bank, and completes the sign-up on approval.
  * Returns the URL of a challenge that is still open; null if the last one is over; undefined if there was none or the
- * outcome is unknown.
+ * outcome is unknown. `isAsked`: another request is waiting for the bank's answer.
  */
 export async function settleAttempt(
   context: ServerContext,
   registration: Registration,
   language: Language,
-): Promise<{ registration: Registration; url: string | null | undefined; isUnknown: boolean }> {
-  const noChallenge = { registration, url: undefined, isUnknown: false };
+): Promise<{ registration: Registration; url: string | null | undefined; isUnknown: boolean; isAsked: boolean }> {
+  const noChallenge = { registration, url: undefined, isUnknown: false, isAsked: false };
   if (registration.completed_at !== null || registration.step !== '4') return noChallenge;
   const last = await context.db
     .selectFrom('bank_attempts')
@@ -56,7 +56,8 @@ export async function settleAttempt(
     .limit(1)
     .executeTakeFirst();
   if (!last) return noChallenge;
-  const ended = { ...noChallenge, url: last.status === 'asked' ? undefined : null };
+  const isAsked = last.status === 'asked';
+  const ended = { ...noChallenge, url: isAsked ? undefined : null, isAsked };
   if (!isOpen(last, context.now())) return ended;
   const outcome = await withTimeout(context.bank.settle(last.attempt));
   try {
@@ -66,6 +67,7 @@ export async function settleAttempt(
       ),
       url: outcome.kind === 'challenge' ? outcome.url : outcome.kind === 'unknown' ? undefined : null,
       isUnknown: outcome.kind === 'unknown',
+      isAsked: false,
     };
   } catch (error) {
     // The next submission reports the problem at its field.
@@ -86,7 +88,8 @@ export async function settleBankAttempt(context: ServerContext, attempt: string)
     .where('bank_attempts.attempt', '=', attempt)
     .executeTakeFirst();
   if (!registration) return true;
-  return !(await settleAttempt(context, registration, registration.language)).isUnknown;
+  const { isUnknown, isAsked } = await settleAttempt(context, registration, registration.language);
+  return !isUnknown && !isAsked;
 }
 
 const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>

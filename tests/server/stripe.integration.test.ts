@@ -431,6 +431,21 @@ describe('webhooks', () => {
     expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
   });
 
+  test('while another request waits for the bank, or was killed at it, are to be sent again', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    await cardPageOf(server, token);
+    // As a server leaves it that is killed before it has recorded the bank's answer.
+    await server.context.db.updateTable('bank_attempts').set({ status: 'asked' }).execute();
+    stripe.enterCard();
+    const early = webhook(server, stripe.setups[0] ?? {});
+    expect((await send(server, early.payload, early.header)).status).toBe(503);
+    server.clock.forward(31);
+    const late = webhook(server, stripe.setups[0] ?? {});
+    expect((await send(server, late.payload, late.header)).status).toBe(200);
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+  });
+
   test('a late event does not undo what has come since', async () => {
     const { server, stripe } = await startWithStripe();
     const token = await beginWithNumber(server);
