@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from 'playwright/test';
 import { cookieNames, findCookie, waitForCookie } from './support/cookies.ts';
 import { dashboard, newCustomer } from './support/customer.ts';
+import { change } from './support/database.ts';
 import { monthsAhead } from './support/dates.ts';
 import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -422,7 +421,7 @@ test('logging out clears the session, the cookies and unsaved input, and Back sh
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
-  await page.evaluate(() => sessionStorage.setItem('signup', '{"token":null,"typed":{}}'));
+  await page.evaluate(() => sessionStorage.setItem('signup', '{"token":null,"unsavedInput":{}}'));
   await home.press('Log out');
   await expect(page).toHaveURL(/\/login\/$/);
   await home.at('Log in');
@@ -522,14 +521,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('an ended account is shown read-only, with an explanation', deep, async ({ page, product }) => {
   const email = await newCustomer(product);
-  const database = new DatabaseSync(join(product.dataDir, 'store.sqlite'), { timeout: 5000 });
-  database
-    .prepare(
-      `update customers set trial_ends_on = '2025-02-10', cancelled_at = ? where id =
-       (select customer_id from users where email = ?)`,
-    )
-    .run(Date.parse('2025-03-20T12:00:00Z'), email);
-  database.close();
+  change(
+    product,
+    `update customers set trial_ends_on = '2025-02-10', cancelled_at = ? where id =
+     (select customer_id from users where email = ?)`,
+    Date.parse('2025-03-20T12:00:00Z'),
+    email,
+  );
   const home = dashboard(page, product, email);
   await home.enter();
   await home.isOpen();

@@ -1,11 +1,12 @@
 import { expect, type Page } from 'playwright/test';
 import { apiRequest } from '../support/api.ts';
 import { dashboard, newCustomer } from '../support/customer.ts';
+import { count } from '../support/database.ts';
 import { registrationAtBilling } from '../support/registration.ts';
 import type { ProductServer } from '../support/server.ts';
 import { headings, newEmail, PASSWORD } from '../support/signUp.ts';
 import { banner, type CallCase, type OpenedCase, openThenTryAgain, pressIn } from './callCase.ts';
-import { callAs, count, invite, logInWithoutForm, mailsTo, sessionElsewhere, sessionsOf } from './onServer.ts';
+import { invite, logInWithoutForm, mailsTo, sessionElsewhere, sessionsOf } from './onServer.ts';
 
 const NEW_PASSWORD = 'quite another horse';
 const SESSIONS = "Where you're logged in";
@@ -88,7 +89,7 @@ const userOf = (product: ProductServer, email: string, condition: string): numbe
 
 const addOnOf = async (product: ProductServer, email: string): Promise<void> => {
   const session = await sessionElsewhere(product, email);
-  await callAs(product, session, `/account/users/${session.user_id}/cx`, 'POST');
+  await apiRequest(product, session)(`/account/users/${session.user_id}/cx`, 'POST');
 };
 
 export const dashboardCalls: readonly CallCase[] = [
@@ -198,7 +199,7 @@ export const dashboardCalls: readonly CallCase[] = [
   act('undoCancellation', {
     section: 'Plan and trial',
     prepare: async (product, email) =>
-      callAs(product, await sessionElsewhere(product, email), '/account/cancellation', 'POST'),
+      apiRequest(product, await sessionElsewhere(product, email))('/account/cancellation', 'POST'),
     press: ({ press }) => press('Undo cancellation'),
     ends: async ({ banner: isSaid, address }, product) => {
       await isSaid("You've undone the cancellation. Your trial continues.");

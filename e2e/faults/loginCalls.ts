@@ -2,11 +2,12 @@ import { expect, type Page } from 'playwright/test';
 import { apiRequest } from '../support/api.ts';
 import { cookieNames } from '../support/cookies.ts';
 import { newCustomer, resetLink } from '../support/customer.ts';
+import { change, count } from '../support/database.ts';
 import { logIn } from '../support/logIn.ts';
 import { linkIn, type ProductServer } from '../support/server.ts';
 import { PASSWORD } from '../support/signUp.ts';
 import { banner, type CallCase, madeByLoading, ofAnyShape, openThenReload, pressIn } from './callCase.ts';
-import { change, count, logInWithoutForm, mailsTo, sessionsOf } from './onServer.ts';
+import { logInWithoutForm, mailsTo, sessionsOf } from './onServer.ts';
 
 const NEW_PASSWORD = 'quiet harbour light';
 

@@ -1,10 +1,11 @@
 import { expect, type Page } from 'playwright/test';
 import { dashboard, newCustomer } from '../support/customer.ts';
+import { count } from '../support/database.ts';
 import { registrationAtBilling, registrationAtNumber } from '../support/registration.ts';
 import type { ProductServer } from '../support/server.ts';
 import { chooseFirst, firstOption, headings, signUp } from '../support/signUp.ts';
 import { banner, type CallCase, openThenTryAgain, pressIn } from './callCase.ts';
-import { count, logInWithoutForm } from './onServer.ts';
+import { logInWithoutForm } from './onServer.ts';
 
 /** Nothing is suggested, so that each list is requested by a choice. */
 const withoutSuggestion = (page: Page) =>

@@ -1,12 +1,13 @@
 import { expect, type Page } from 'playwright/test';
 import { apiRequest } from '../support/api.ts';
 import { newCustomer } from '../support/customer.ts';
+import { count } from '../support/database.ts';
 import { registrationAtBilling, registrationAtNumber } from '../support/registration.ts';
 import type { ProductServer } from '../support/server.ts';
 import { cards, headings, newEmail, PASSWORD, type SignUp, signUp } from '../support/signUp.ts';
 import { banner, type CallCase, ofAnyShape, openThenTryAgain } from './callCase.ts';
 import { timeLimits } from './faults.ts';
-import { count, invite, mailsTo, sessionsOf } from './onServer.ts';
+import { invite, mailsTo, sessionsOf } from './onServer.ts';
 
 /** A sign-up whose address waits for its code. */
 async function atVerification(page: Page, product: ProductServer): Promise<SignUp & { code: string; token: string }> {

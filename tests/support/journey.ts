@@ -5,11 +5,11 @@ import type { Notice } from '#domain/notice.ts';
 import type { ClientOptions, TestServer } from './server.ts';
 
 /** The effects of a flow, oldest first, as [name, params]. */
-export type EffectCall = [name: string, what: unknown][];
+type EffectCalls = [name: string, what: unknown][];
 
 /** The ports of every flow, connected to the server in process; effects are recorded. */
 export function servicesFor(server: TestServer, as: ClientOptions = {}) {
-  const effects: EffectCall = [];
+  const effects: EffectCalls = [];
   const note = (name: string) => (_: unknown, what?: unknown) => {
     effects.push([name, what]);
   };

@@ -14,9 +14,9 @@ export const ORIGIN = 'http://localhost:3000';
 /** A clock that a test moves by hand. */
 export type Clock = { now: () => number; forward: (seconds: number) => void };
 
-/** 5 March 2025, noon (UTC), by default. */
-function standingClock(start = '2025-03-05T12:00:00Z'): Clock {
-  let time = Date.parse(start);
+/** At noon (UTC) on 5 March 2025. */
+function standingClock(): Clock {
+  let time = Date.parse('2025-03-05T12:00:00Z');
   return {
     now: () => time,
     forward: (seconds) => {
