@@ -14,6 +14,7 @@ import {
 } from '../http/throttle.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
+import { logError } from '../platform/log.ts';
 import type { Tx } from '../store/schema.ts';
 
 /** Limits of attempts. Every wait ends by itself; no account is locked permanently. */
@@ -173,9 +174,8 @@ export async function countGuess<Guessed, T>(
     if (!isWrong) await returnAttempts(context.db, taken);
     throw error;
   });
-  const forgiven = forgive(context, counts, taken);
-  // Awaited once the act has ended.
-  forgiven.catch(() => {});
+  // If it fails, only the count stays.
+  const forgiven = forgive(context, counts, taken).catch((error) => logError('an attempt stays counted', error));
   try {
     return await act(guessed);
   } finally {
@@ -183,17 +183,16 @@ export async function countGuess<Guessed, T>(
   }
 }
 
-/** After a right guess: a limit of the person's own guesses begins anew, one that others share gets one back. */
+/** After a right guess: the attempt does not count, and a limit that a success resets begins anew. */
 async function forgive(
   { db }: ServerContext,
   counts: readonly CountedBy[],
   taken: readonly CountedAttempt[],
 ): Promise<void> {
-  const own = counts.filter(({ limit }) => limit.isReset);
-  const shared = taken.filter((_, index) => !counts[index]?.limit.isReset);
+  const reset = counts.filter(({ limit }) => limit.isReset);
   await Promise.all([
-    returnAttempts(db, shared),
-    ...own.map(({ limit, subject }) => deleteAttempts(db, limit, subject)),
+    returnAttempts(db, taken),
+    ...reset.map(({ limit, subject }) => deleteAttempts(db, limit, subject)),
   ]);
 }
 

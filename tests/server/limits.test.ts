@@ -18,6 +18,7 @@ import { StoreUnavailable } from '#server/store/errors.ts';
 import { useUp } from '../support/counters.ts';
 import { failureOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
+import { linesOf } from '../support/logLines.ts';
 import { addOwner } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { account, begin, submit } from '../support/signUp.ts';
@@ -164,6 +165,24 @@ describe('an attempt with several counters', () => {
     await countGuess(server.context, [...counts, reset], async () => 'right', act).catch(() => null);
     expect(await counters(server)).toEqual({});
   });
+});
+
+it('a right guess is followed by its act although the database does not take the count back', async () => {
+  const { context } = await startServer();
+  const counts = [{ limit: { name: 'one', max: 2, windowMs: MINUTE_MS }, subject: 'ann' }];
+  const away = vi.spyOn(context.db, 'deleteFrom').mockImplementation(() => {
+    throw new StoreUnavailable('it is read-only');
+  });
+  const guessed = () =>
+    countGuess(
+      context,
+      counts,
+      async () => 'right',
+      async (guess) => `${guess}, done`,
+    );
+  const lines = await linesOf(async () => expect(await guessed()).toBe('right, done'));
+  away.mockRestore();
+  expect(lines).toMatchObject([{ event: 'an attempt stays counted', reason: 'it is read-only' }]);
 });
 
 describe('an act that is counted', () => {
