@@ -33,7 +33,7 @@ function readOptions() {
       options: { inbox: { type: 'string' }, specification: { type: 'boolean', default: false } },
     });
     const base = new URL(positionals[0] ?? '');
-    if (positionals.length !== 1 || !/^https?:$/.test(base.protocol)) return null;
+    if (positionals.length !== 1 || !/^https?:$/.test(base.protocol) || base.search || base.hash) return null;
     const inbox = values.inbox ?? `${base.origin}/inbox.json`;
     return { base: base.href.replace(/\/$/, ''), inbox, isWhole: !values.specification };
   } catch {

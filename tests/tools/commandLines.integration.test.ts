@@ -22,6 +22,7 @@ it.each([
   'tools/integrity.ts nonsense',
   'tools/headers.ts nonsense',
   'tools/contract.ts nonsense',
+  'tools/contract.ts http://127.0.0.1:9/v1?x=1',
 ])('%s is wrong usage: says the right one, exit code 2', async (line) => {
   const { code, output } = await ended(line.split(' '));
   expect({ code, isUsage: USAGE.test(output) }).toEqual({ code: 2, isUsage: true });
