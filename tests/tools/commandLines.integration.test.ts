@@ -21,6 +21,8 @@ it.each([
   'tools/flows/diff.ts HEAD HEAD',
   'tools/integrity.ts nonsense',
   'tools/headers.ts nonsense',
+  'tools/screens/run.ts --check nonsense',
+  'tools/screens/run.ts --chek',
   'tools/contract.ts nonsense',
   'tools/contract.ts http://127.0.0.1:9/v1?x=1',
 ])('%s is wrong usage: says the right one, exit code 2', async (line) => {

@@ -23,6 +23,14 @@ const isWanted = ({ name }: Screen): boolean => named.length === 0 || named.incl
 /** Where `--check` keeps its pictures, if anywhere. */
 const kept = process.argv.find((word) => word.startsWith('--keep='))?.slice('--keep='.length);
 
+const options = /^--(check|keep=.+)$/;
+const names = screens.map(({ name }) => name);
+if (process.argv.slice(2).some((word) => !options.test(word) && !names.includes(word))) {
+  console.error(`Usage: npm run screens -- [--check [--keep=<folder>]] [<screen> …]
+Screens: ${names.join(', ')}`);
+  process.exit(2);
+}
+
 const docs = join(import.meta.dirname, '../../docs');
 const pictured: readonly Look[] = [
   { width: 1440, colorScheme: 'light', language: 'en' },
