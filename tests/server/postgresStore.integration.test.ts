@@ -52,6 +52,19 @@ const beside = async (place: Place) => {
 const close = async (store: Promise<OpenStore>) => (await store).db.destroy();
 
 describe.skipIf(!binaries)('a PostgreSQL database', { timeout: 60_000 }, () => {
+  it('is refused where it cannot hold every name, and stays empty', async () => {
+    const running = await cluster();
+    await running.run("create database latin template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'");
+    const place = { DATA_DIR: emptyFolder(), DATABASE_URL: running.url('latin') };
+    const reason = 'The database latin has the encoding LATIN1; create one with the encoding UTF8.';
+    for (const open of [openAt, beside]) await expect(open(place)).rejects.toThrow(reason);
+    const source = emptyFolder();
+    await close(openSqlite(source, 0));
+    await expect(moveToPostgres(source, settingsOf(place), 0)).rejects.toThrow(reason);
+    const { rows } = await running.run("select 1 from pg_tables where schemaname = 'public'", 'latin');
+    expect(rows).toEqual([]);
+  });
+
   it('has one key, which each of its servers has in its folder', async () => {
     const place = await newPlace();
     const first = await openAt(place);

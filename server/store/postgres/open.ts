@@ -57,8 +57,17 @@ async function open(
   };
 }
 
-/** The applied migrations and the columns, as `table.column`. */
+/** SQL_ASCII stores what it is sent. */
+const encodings: ReadonlySet<string> = new Set(['UTF8', 'SQL_ASCII']);
+
+/** The applied migrations and the columns, as `table.column`. Rejects a database that cannot hold every text. */
 export async function contentsOf(db: Kysely<Database>) {
+  const { rows: settings } = await sql<{ name: string; encoding: string }>`
+    select current_database() as name, current_setting('server_encoding') as encoding`.execute(db);
+  for (const { name, encoding } of settings) {
+    if (encodings.has(encoding)) continue;
+    throw new StoreUnusable(`The database ${name} has the encoding ${encoding}; create one with the encoding UTF8.`);
+  }
   const { rows: columns } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = current_schema()`.execute(db);
