@@ -26,7 +26,7 @@ import { type RequestContext, readRequestContext } from './requestContext.ts';
 export type App = Hono<{ Variables: { context: ServerContext } & ResponseVariables }>;
 
 /** A request with the transaction that ends its call. */
-type CallContext = RequestContext & { commit: Commit };
+export type CallContext = RequestContext & { commit: Commit };
 
 /** Calls after login get the session. */
 type CallContextFor<C extends Call> = C['session'] extends true ? CallContext & { session: OpenSession } : CallContext;

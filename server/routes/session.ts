@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts';
 import { reject } from '../http/errors.ts';
-import { type App, answer, serve } from '../http/serve.ts';
+import { type App, answer, type CallContext, serve } from '../http/serve.ts';
 import { challengeToResend, endChallenge, resendCode, startLoginChallenge, tryCode } from '../login/challenge.ts';
 import { rejectWhilePaused } from '../login/codePause.ts';
 import { deviceSubject, knownDevice, rememberDevice } from '../login/device.ts';
@@ -9,7 +9,7 @@ import { byNetwork, countGuess, limits } from '../login/limits.ts';
 import { countMail } from '../login/mailLimits.ts';
 import { needsLoginCode } from '../login/secondFactor.ts';
 import { clearCompanion, endSession, openSession } from '../login/sessions.ts';
-import { isCurrentUser, strengthenHash, userByEmail, userById } from '../login/user.ts';
+import { isCurrentUser, strengthenHash, type User, userByEmail, userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -35,25 +35,13 @@ export function mountSession(app: App, context: ServerContext): void {
     return countGuess(context, counts, verify, async (found) => {
       void strengthenHash(context, found, password);
       if (found.confirmed_at === null) reject('notConfirmed');
-      if (!needsLoginCode(config.twoFactor, found, device !== null)) {
-        return requestContext.commit(async (tx) => {
-          await isCurrentUser(tx, found);
-          const opened = await openSession(context, tx, requestContext, { userId: found.id, rememberMe: remember_me });
-          return answer(200, opened);
-        });
-      }
-      await rejectWhilePaused(context, found.id);
-      return countMail(context, { purpose: 'login', to: found.email }, requestContext, () =>
-        requestContext.commit(async (tx) => {
-          await isCurrentUser(tx, found);
-          const nonce = await startLoginChallenge(context, tx, {
-            user: found,
-            rememberMe: remember_me,
-            language: requestContext.language,
-          });
-          return answer(202, { nonce, message: translate(requestContext.language, codeSent) });
-        }),
-      );
+      if (needsLoginCode(config.twoFactor, found, device !== null))
+        return mailLoginCode(context, { user: found, rememberMe: remember_me }, requestContext);
+      return requestContext.commit(async (tx) => {
+        await isCurrentUser(tx, found);
+        const opened = await openSession(context, tx, requestContext, { userId: found.id, rememberMe: remember_me });
+        return answer(200, opened);
+      });
     });
   });
 
@@ -95,6 +83,24 @@ export function mountSession(app: App, context: ServerContext): void {
       await endSession(tx, requestContext.session);
       clearCompanion(requestContext);
       return answer(200, {});
+    }),
+  );
+}
+
+/** §4: the password was right; a mailed code has to follow. */
+async function mailLoginCode(
+  context: ServerContext,
+  login: { user: User; rememberMe: boolean },
+  requestContext: CallContext,
+) {
+  const { id, email } = login.user;
+  const { language } = requestContext;
+  await rejectWhilePaused(context, id);
+  return countMail(context, { purpose: 'login', to: email }, requestContext, () =>
+    requestContext.commit(async (tx) => {
+      await isCurrentUser(tx, login.user);
+      const nonce = await startLoginChallenge(context, tx, { ...login, language });
+      return answer(202, { nonce, message: translate(language, codeSent) });
     }),
   );
 }
