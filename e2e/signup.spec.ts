@@ -71,6 +71,30 @@ test('the order summary shows every line, and nothing is due today', async ({ pa
   await expect(page.getByLabel('CX add-ons')).toHaveValue('1');
 });
 
+test(
+  'a printed page shows every line of the order, beside no dialog and over no field',
+  deep,
+  async ({ page, product }) => {
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await page.goto(`/signup/?token=${await registrationAtBilling(product, newEmail())}`);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByText('Users monthly fee')).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByText('Users monthly fee')).toBeVisible();
+    const covered = await page.evaluate(() => {
+      const bounds = (element: Element) => element.getBoundingClientRect();
+      const order = [...document.querySelectorAll('section')].find((part) => part.querySelector('.order-line'));
+      if (!order) return ['there is no order'];
+      return [...document.querySelectorAll('main input, main select')]
+        .filter((field) => field.checkVisibility())
+        .filter((field) => bounds(field).bottom > bounds(order).top && bounds(field).top < bounds(order).bottom)
+        .map((field) => field.getAttribute('name'));
+    });
+    expect(covered).toEqual([]);
+  },
+);
+
 test('while a price is loading or has failed, no sum and no charge are shown', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   const summary = page.getByRole('region', { name: 'Order summary' });
