@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { errorCodes } from '#contract/errors.ts';
-import type { Bank } from '../bank/port.ts';
+import type { Bank, BankOutcome } from '../bank/port.ts';
 import type { PoolUsage } from '../store/opened.ts';
 import type { Store } from '../store/schema.ts';
 import { ConfigError } from './environment.ts';
@@ -17,11 +17,20 @@ const MAX_COUNT_MS = 1_000;
 /** What a server counts about itself, for Prometheus. Labels are names of calls, statuses and outcomes only. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
+const loginOutcomes = ['success', 'code required', 'rejected', 'limited', 'failed'] as const;
+const bankKinds: readonly BankOutcome['kind'][] = ['approved', 'declined', 'challenge', 'cancelled', 'unknown'];
+
 export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
+  /** Its values begin at 0: an alert that compares two of them would not fire while one is missing. */
+  const counterOf = <Label extends string>(name: string, help: string, label: Label, values: readonly string[]) => {
+    const counted = counter(name, help, [label]);
+    for (const value of values) counted.inc({ [label]: value } as Record<Label, string>, 0);
+    return counted;
+  };
   const metrics = {
     registry,
     requests: counter('entry_requests_total', 'Calls of the API by route template and status.', ['route', 'status']),
@@ -32,12 +41,15 @@ export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers,
     }),
-    logins: counter('entry_logins_total', 'Logins by outcome.', ['outcome']),
-    codes: counter('entry_codes_total', 'Mailed codes that were entered, by outcome.', ['outcome']),
+    logins: counterOf('entry_logins_total', 'Logins by outcome.', 'outcome', loginOutcomes),
+    codes: counterOf('entry_codes_total', 'Mailed codes that were entered, by outcome.', 'outcome', [
+      'accepted',
+      'rejected',
+    ]),
     signUps: counter('entry_sign_ups_total', 'Submissions that led a sign-up to a step, and completed sign-ups.', [
       'step',
     ]),
-    bankAnswers: counter('entry_bank_answers_total', 'Answers of the bank by kind.', ['kind']),
+    bankAnswers: counterOf('entry_bank_answers_total', 'Answers of the bank by kind.', 'kind', bankKinds),
   };
   new Gauge({
     name: 'entry_mails',
@@ -47,8 +59,9 @@ export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
     async collect() {
       this.reset();
       // While the database is away all other metrics are needed most.
-      const rows = await Promise.race([mailsByState(db), wait(MAX_COUNT_MS, [], { ref: false })]);
-      for (const { status, count } of rows) this.set({ state: status }, Number(count));
+      const rows = await Promise.race([mailsByState(db), wait(MAX_COUNT_MS, null, { ref: false })]);
+      if (rows) this.set({ state: 'dead' }, 0);
+      for (const { status, count } of rows ?? []) this.set({ state: status }, Number(count));
     },
   });
   new Gauge({
@@ -72,7 +85,7 @@ const mailsByState = (db: Store) =>
     .execute()
     .catch((error) => {
       logError('mails not counted', error);
-      return [];
+      return null;
     });
 
 /** What an answered call means beyond its status. */
@@ -98,7 +111,7 @@ export function countCall(
   if (isSubmission && status === 200 && step && !completed_at) signUps.inc({ step });
 }
 
-function loginOutcome(status: number): string {
+function loginOutcome(status: number): (typeof loginOutcomes)[number] {
   if (status === 200) return 'success';
   if (status === 202) return 'code required';
   if (status === 429) return 'limited';

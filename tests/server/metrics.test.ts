@@ -104,15 +104,29 @@ test.each([
   countCall(metrics, calls.loginWithCode, { status, body: null }, 0.02);
   countCall(metrics, calls.readAccount, { status, body: undefined }, 0.02);
   const samples = await scrape(server);
-  expect([...samples].filter(([name]) => name.startsWith('entry_logins'))).toEqual([
+  expect([...samples].filter(([name, count]) => name.startsWith('entry_logins') && count > 0)).toEqual([
     [`entry_logins_total{outcome="${outcome}"}`, 2],
   ]);
   expect(samples.get(`entry_requests_total{route="GET /account",status="${status}"}`)).toBe(1);
   expect(samples.get('entry_request_duration_seconds_bucket{le="0.03",route="GET /account"}')).toBe(1);
   expect(samples.get('entry_request_duration_seconds_bucket{le="0.01",route="GET /account"}')).toBe(0);
-  expect([...samples].filter(([name]) => name.startsWith('entry_codes'))).toEqual(
+  expect([...samples].filter(([name, count]) => name.startsWith('entry_codes') && count > 0)).toEqual(
     status === 200 ? [['entry_codes_total{outcome="accepted"}', 1]] : [],
   );
+});
+
+test('what an alert compares counts 0 from the start', async () => {
+  const samples = await scrape(await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' }));
+  const labelled = {
+    'entry_logins_total{outcome': ['success', 'code required', 'rejected', 'limited', 'failed'],
+    'entry_codes_total{outcome': ['accepted', 'rejected'],
+    'entry_bank_answers_total{kind': ['approved', 'declined', 'challenge', 'cancelled', 'unknown'],
+    'entry_mails{state': ['dead'],
+  };
+  for (const [name, values] of Object.entries(labelled)) {
+    const found = [...samples].filter(([sample]) => sample.startsWith(name));
+    expect(found.sort()).toEqual(values.map((value) => [`${name}="${value}"}`, 0]).sort());
+  }
 });
 
 test('a code is counted as rejected if it was wrong, whatever else was', async () => {
@@ -192,7 +206,7 @@ test('every answer of the bank is counted by its kind, also when an attempt is s
   expect(await measured.authorise({} as never)).toEqual({ kind: 'declined' });
   expect(await measured.settle('key')).toEqual({ kind: 'unknown' });
   expect(measured).toMatchObject({ closes: 'kept' });
-  expect([...(await scrape(server))].filter(([name]) => name.startsWith('entry_bank'))).toEqual([
+  expect([...(await scrape(server))].filter(([name, count]) => name.startsWith('entry_bank') && count > 0)).toEqual([
     ['entry_bank_answers_total{kind="declined"}', 1],
     ['entry_bank_answers_total{kind="unknown"}', 1],
   ]);
