@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Manifest } from 'vite';
+import { checkAddresses } from '#server/platform/settingsAddresses.ts';
 import { settings } from '#settings';
 import { brandFiles } from './brand/icons.ts';
 import { assetFileNames, chunkFileNames, codeSplitting } from './chunks.ts';
@@ -15,6 +16,7 @@ import { withIntegrity } from './integrity/attributes.ts';
 import { INVENTORY, inventory, sha384 } from './integrity/inventory.ts';
 import { prerender, type RenderBody } from './prerender.ts';
 
+checkAddresses(settings);
 const dist = join(import.meta.dirname, '..', 'dist');
 rmSync(dist, { recursive: true, force: true });
 const mode = process.env['NODE_ENV'] === 'production' ? 'production' : 'development';

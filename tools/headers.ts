@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hsts } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/environment.ts';
+import { checkAddresses } from '#server/platform/settingsAddresses.ts';
 import { settings } from '#settings';
 import { caddy, headersFile, nginx } from './headers/formats.ts';
 import { siteHeaders } from './headers/staticHeaders.ts';
@@ -22,6 +23,7 @@ if (!Object.hasOwn(formats, format)) {
   process.exitCode = 1;
 } else {
   try {
+    checkAddresses(settings);
     const site = siteHeaders({ settings, hsts: hsts(process.env, 'https:') }, dist);
     console.log(formats[format as keyof typeof formats](site));
   } catch (error) {

@@ -22,6 +22,7 @@ import { type BankInUse, bankInUse, bankOrigin, isStripe } from './bankSettings.
 import { databaseSettings } from './databaseUrl.ts';
 import { ConfigError, choice, type Environment, number, onOff, quoted, text } from './environment.ts';
 import { misspelt } from './settingNames.ts';
+import { checkAddresses } from './settingsAddresses.ts';
 import {
   type BreachedList,
   breachedList,
@@ -154,7 +155,10 @@ function effectiveSettings(
 /** Validates the settings at start: a page that cannot read them would silently use the built-in ones. */
 function checked(settings: Settings): Settings {
   const { success, issues } = v.safeParse(Settings, settings);
-  if (success) return settings;
+  if (success) {
+    checkAddresses(settings);
+    return settings;
+  }
   throw new ConfigError(`src/settings.ts: invalid value for ${v.getDotPath(issues[0])}. ${issues[0].message}.`);
 }
 

@@ -268,6 +268,16 @@ describe('configuration (Environment)', () => {
     }
   });
 
+  it('rejects an address in src/settings.ts that no page, call or message can have', () => {
+    settings.bankOrigins.push('https://card.example/');
+    try {
+      expect(() => readConfig({})).toThrow(ConfigError);
+    } finally {
+      settings.bankOrigins.pop();
+    }
+    expect(() => readConfig({})).not.toThrow();
+  });
+
   it('ignores variables of other programs', () => {
     const others = ['HOME', 'HOSTS', 'HOSTNAME', 'LANG', 'BANKS', 'POST', 'PORTS', 'PATH', 'NODE_PATH', 'NODE_OPTIONS'];
     const more = ['INIT_CWD', 'npm_config_cache', 'XDG_DATA_DIRS', 'HTTP_URL', 'AWS_SSO_URL', 'DATABASE_HOST'];
