@@ -26,6 +26,35 @@ function app() {
   return { root, form, button, submissions };
 }
 
+test('where the page is rendered anew, typing goes on at the caret', () => {
+  const { root, form } = app();
+  const early = form.querySelector('input') ?? expect.fail();
+  const drawn = preserveEarlyInput(root);
+  early.value = 'ana@example.com';
+  early.focus();
+  early.setSelectionRange(2, 3);
+  root.innerHTML = '<form><input name="email" type="text"></form>';
+  drawn();
+  const field = root.querySelector('input') ?? expect.fail();
+  expect(field).toHaveProperty('value', 'ana@example.com');
+  expect(document.activeElement).toBe(field);
+  expect([field.selectionStart, field.selectionEnd]).toEqual([2, 3]);
+});
+
+test('a checkbox that was ticked by keyboard keeps tick and focus where the page is rendered anew', () => {
+  const { root, form } = app();
+  form.insertAdjacentHTML('beforeend', '<input type="checkbox" name="remember_me">');
+  const early = form.querySelector<HTMLInputElement>('[name=remember_me]') ?? expect.fail();
+  const drawn = preserveEarlyInput(root);
+  early.focus();
+  early.click();
+  root.innerHTML = '<form><input name="email"><input type="checkbox" name="remember_me"></form>';
+  drawn();
+  const box = root.querySelector<HTMLInputElement>('[name=remember_me]') ?? expect.fail();
+  expect(box.checked).toBe(true);
+  expect(document.activeElement).toBe(box);
+});
+
 test('a form that is submitted before hydration is submitted once, by the app', () => {
   const { root, form, submissions } = app();
   const drawn = preserveEarlyInput(root);

@@ -26,7 +26,10 @@ export function preserveEarlyInput(root: HTMLElement): () => void {
       if (!field) continue;
       if (before.checked !== before.defaultChecked && field.checked !== before.checked) field.click();
       if (before.value !== before.defaultValue) write(field, before.value);
-      if (before === focused) field.focus();
+      if (before !== focused) continue;
+      field.focus();
+      // Typing goes on where it was; a checkbox has no caret.
+      if (before.selectionStart !== null) field.setSelectionRange(before.selectionStart, before.selectionEnd);
     }
     reactListens();
     document.documentElement.dataset['hydrated'] = '';
