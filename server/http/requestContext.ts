@@ -4,6 +4,7 @@ import { parse } from 'hono/utils/cookie';
 import type { Currency, Language } from '#domain/constants.ts';
 import { readCurrency, readLanguage } from '#domain/locale.ts';
 import type { Config } from '../platform/config.ts';
+import { setRequestNetwork } from '../platform/requestId.ts';
 import { clientOf } from './client.ts';
 
 /** What a handler gets of one request. */
@@ -29,10 +30,12 @@ export type RequestContext = {
 /** Reads a request. Unknown header values count as absent. */
 export function readRequestContext(request: Request, config: Config): RequestContext {
   const cookies: string[] = [];
+  const network = networkOf(clientOf(request, config).address);
+  setRequestNetwork(network);
   return {
     language: readLanguage(request.req.header('X-Language'), config.settings.regionalVariants) ?? 'en',
     currency: readCurrency(request.req.header('X-Currency')) ?? 'USD',
-    network: networkOf(clientOf(request, config).address),
+    network,
     device: (request.req.header('User-Agent') ?? '').slice(0, 200),
     cookie: (name) => getCookie(request, name),
     cookieValues: (name) =>

@@ -1,7 +1,8 @@
 import type { NonSharedBuffer } from 'node:buffer';
+import { Turns } from '../platform/turns.ts';
 import { compressed, compressedAgain, type Encoding, MIN_BYTES } from './compress.ts';
+import { reject } from './errors.ts';
 import { etagOf } from './etag.ts';
-import { Turns } from './turns.ts';
 
 /** A response body that is the same for everyone. */
 export type Body = { etag: string; bytes: NonSharedBuffer; encoding: Encoding | null };
@@ -26,7 +27,7 @@ export class ResponseCache {
   readonly #kept = new Map<string, Kept>();
   readonly #making = new Map<string, Promise<Body>>();
   /** One at a time, however many are requested: the rest of the server goes on. */
-  readonly #turns = new Turns(MAX_WAITING);
+  readonly #turns = new Turns(1);
   #size = 0;
   #isShrinking = false;
 
@@ -63,9 +64,19 @@ export class ResponseCache {
     }
     const name = `${encoding} ${key}`;
     const making =
-      this.#making.get(name) ?? pace().then(() => this.#turns.take(network, () => this.#make(key, encoding, make)));
+      this.#making.get(name) ?? pace().then(() => this.#inTurn(network, () => this.#make(key, encoding, make)));
     this.#making.set(name, making);
     return making.finally(() => this.#making.delete(name));
+  }
+
+  async #inTurn<Result>(network: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#turns.waiting(network) >= MAX_WAITING) reject('unavailable', { retryAfter: 5 });
+    await this.#turns.enter(network);
+    try {
+      return await work();
+    } finally {
+      this.#turns.leave();
+    }
   }
 
   async #make(key: string, encoding: Encoding | null, make: () => Promise<string>): Promise<Body> {

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { pipeline } from 'node:stream';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
+import { setRequestNetwork, withRequestId } from '#server/platform/requestId.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import type { Store } from '#server/store/schema.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
@@ -60,6 +62,22 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     });
     await vi.waitFor(async () => expect(await scrape()).toContain('{state="busy"} 0'));
     expect(await scrape()).toContain('{state="waiting"} 0');
+  });
+
+  it('a network that waits with many calls for connections delays the call of another by one of them', async () => {
+    const { db } = (await startOnPostgres()).context;
+    const ends: string[] = [];
+    const call = (network: string) =>
+      withRequestId(async () => {
+        setRequestNetwork(network);
+        await sql`select pg_sleep(0.05)`.execute(db);
+        ends.push(network);
+      });
+    const many = Array.from({ length: 60 }, () => call('192.0.2.1'));
+    await call('192.0.2.2');
+    // Those that had a connection before, and those that ended beside it.
+    expect(ends.indexOf('192.0.2.2')).toBeLessThanOrEqual(20);
+    await Promise.all(many);
   });
 
   it('down: 503 with Retry-After, failing readiness, passing health; recovers without a restart', async () => {
@@ -388,7 +406,8 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     const pooler = createServer((client) => {
       const database = connect(port, '127.0.0.1');
       client.once('data', (packet) => requested.push(...packet.toString('utf8', 8).split('\0')));
-      client.pipe(database).pipe(client);
+      // The server may end its connections by a reset.
+      pipeline(client, database, client, () => {});
     }).listen(0, '127.0.0.1');
     await once(pooler, 'listening');
     const url = new URL(await (await cluster()).database());

@@ -1,5 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { requestNetwork } from '../../platform/requestId.ts';
+import { Turns } from '../../platform/turns.ts';
 import { StoreUnavailable } from '../errors.ts';
 import type { PoolUsage } from '../opened.ts';
 import { isConflict, isConnectionLost, reasonOf, TransactionLost, translated } from './postgresErrors.ts';
@@ -12,6 +14,8 @@ const STATEMENT_MS = 5_000;
 /** The client's own timeout, for a database that does not answer at all. */
 const ANSWER_MS = 6_000;
 const IDLE_MS = 30_000;
+/** The server's own work, beside the networks of its visitors. */
+const OWN_WORK = 'server';
 /** Connections are renewed, so that they follow a host name to a new address. */
 const MAX_LIFETIME_S = 600;
 
@@ -32,7 +36,8 @@ const sessionSettings = (timeout: number): string =>
     .concat(`set default_transaction_isolation = 'read committed'`);
 
 /**
- * Opens a pool of connections whose errors are ours. `isPatient`: without timeouts of statements, for changes of the
+ * Opens a pool of connections whose errors are ours. Each network gets them in turn: one that sends hundreds of requests
+ * waits for its own. `isPatient`: without timeouts of statements, for changes of the
  * schema and for copying whole tables.
  */
 export function openPool(
@@ -57,6 +62,7 @@ export function openPool(
     ...(!isPatient && { query_timeout: ANSWER_MS }),
     onConnect: (client) => client.query(sessionSettings(isPatient ? 0 : STATEMENT_MS)),
   });
+  const turns = new Turns(connections);
   // An idle connection was lost; the pool replaces it when it is needed.
   pool.on('error', () => {});
   return {
@@ -65,12 +71,15 @@ export function openPool(
     usage: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: turns.waiting(),
     }),
     async connect() {
+      const isFree = await turns.enter(requestNetwork() ?? OWN_WORK, CONNECT_MS);
+      if (!isFree) throw new StoreUnavailable('it takes too long to answer');
       try {
-        return new Connection(await pool.connect());
+        return new Connection(await pool.connect(), () => turns.leave());
       } catch (error) {
+        turns.leave();
         throw translated(error);
       }
     },
@@ -86,11 +95,13 @@ const storable = (value: unknown): unknown => (typeof value === 'string' ? value
  */
 class Connection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
+  readonly #released: () => void;
   #isInTransaction = false;
   #fault: unknown = null;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, released: () => void) {
     this.#client = client;
+    this.#released = released;
     client.on('error', this.#onError);
   }
 
@@ -134,5 +145,6 @@ class Connection implements PostgresPoolClient {
   release(destroy = false): void {
     this.#client.off('error', this.#onError);
     this.#client.release(destroy || this.#fault !== null);
+    this.#released();
   }
 }

@@ -1,0 +1,59 @@
+/**
+ * Gives out a number of places in round-robin order of the parties that wait for one: a party that asks for many waits
+ * for its own, every other party for one of them at most.
+ */
+export class Turns {
+  readonly #places: number;
+  #taken = 0;
+  /** The first has the next turn. */
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  constructor(places: number) {
+    this.#places = places;
+  }
+
+  /** How many wait: of one party, or of all. */
+  waiting(party?: string): number {
+    if (party !== undefined) return this.#waiting.get(party)?.size ?? 0;
+    return [...this.#waiting.values()].reduce((total, { size }) => total + size, 0);
+  }
+
+  /** Waits for a place, which `leave` gives back; false if there was none in time (milliseconds). */
+  async enter(party: string, timeoutMs?: number): Promise<boolean> {
+    if (this.#taken < this.#places) {
+      this.#taken += 1;
+      return true;
+    }
+    const own = this.#waiting.get(party) ?? new Set();
+    this.#waiting.set(party, own);
+    return new Promise((resolve) => {
+      const begin = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      const giveUp = () => {
+        own.delete(begin);
+        if (own.size === 0) this.#waiting.delete(party);
+        resolve(false);
+      };
+      const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
+      own.add(begin);
+    });
+  }
+
+  /** Gives a place back: to the first of the next party, which then is behind all others. */
+  leave(): void {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#taken -= 1;
+      return;
+    }
+    const [party, own] = next;
+    this.#waiting.delete(party);
+    const [begin] = own;
+    if (!begin) return;
+    own.delete(begin);
+    if (own.size > 0) this.#waiting.set(party, own);
+    begin();
+  }
+}
