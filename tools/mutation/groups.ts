@@ -75,7 +75,7 @@ export const groups: Readonly<Record<string, Group>> = {
     // 95.4 % of 1,016 on 2026-11-30, in four parts; one of the 47 that were left has a test since. Left: what is always
     // there although a type says that it may not be (11), fields that a check lists and is right without (9), what an
     // attempt that is not approved has in any case, or nothing reads (8), a condition that another implies, such as the
-    // deadline of the page that takes the card (7), a delay of eight seconds (2), defaults that are refused (2), the words
+    // deadline of the page that takes the card (7), a delay of eight seconds (2), defaults that are refused (2), the field
     // of an error (2), a timer that nobody waits for (2), a late approval that is counted once more, a list of one, and a
     // value that is left out if it is undefined.
     least: 95,
