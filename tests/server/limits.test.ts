@@ -4,6 +4,7 @@ import { LOOPBACK, type RequestContext } from '#server/http/requestContext.ts';
 import {
   byNetwork,
   byNetworkAnd,
+  confirmedByMail,
   counted,
   countGuess,
   countWrong,
@@ -183,6 +184,14 @@ it('a right guess is followed by its act although the database does not take the
   const lines = await linesOf(async () => expect(await guessed()).toBe('right, done'));
   away.mockRestore();
   expect(lines).toMatchObject([{ event: 'an attempt stays counted', reason: 'it is read-only' }]);
+});
+
+it('the changes of one user that are confirmed by mail are limited, those of another are not', async () => {
+  const { context } = await startServer();
+  const change = (userId: number) => confirmedByMail(context, { userId }, async () => 'done');
+  for (let times = 0; times < 20; times += 1) await change(1);
+  await expect(change(1)).rejects.toMatchObject({ status: 429, retryAfter: 3600, limit: 'confirmed-changes' });
+  expect(await change(2)).toBe('done');
 });
 
 describe('an act that is counted', () => {
