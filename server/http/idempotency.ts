@@ -20,7 +20,9 @@ const LABEL = 'idempotency';
 const MAX_KEY_LENGTH = 255;
 /** How long a concurrent repetition waits for the first request's response. */
 const WAIT_TIMEOUT_MS = 20_000;
-const POLL_MS = 25;
+/** It looks again after this, then after ever longer: hundreds of repetitions must not keep the database busy. */
+const FIRST_POLL_MS = 25;
+const MAX_POLL_MS = 500;
 /**
  * A claim is renewed while its server works on it. One that is not renewed for this long was left by a killed server;
  * the next request takes over.
@@ -53,6 +55,7 @@ export async function runIdempotent(
   const body_hash = keyring.digest(LABEL, body, key);
   const claim = newToken();
   const deadline = Date.now() + WAIT_TIMEOUT_MS;
+  let pollMs = FIRST_POLL_MS;
 
   while (!(await take())) {
     const row = await db.selectFrom('idempotency').selectAll().where('key_hash', '=', key_hash).executeTakeFirst();
@@ -63,7 +66,8 @@ export async function runIdempotent(
       if (opened !== null) return JSON.parse(opened) as Reply;
     }
     if (Date.now() > deadline) reject('unavailable', { retryAfter: 2 });
-    await wait(POLL_MS);
+    await wait(pollMs);
+    pollMs = Math.min(pollMs * 1.5, MAX_POLL_MS);
   }
 
   const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS);
