@@ -33,6 +33,8 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
   const { host, port } = config;
   const listener = getRequestListener(app.fetch, { errorHandler: () => badRequest(config) });
   const servers: Server[] = [];
+  /** Also of clients that have gone: what they have begun may still need the database. */
+  const running = new Set<Promise<unknown>>();
   for (const address of host ? [host] : ['127.0.0.1', '::1']) {
     const server = createServer(
       {
@@ -50,7 +52,9 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
         if (isHealthPath(path)) incoming.headers.host = 'localhost';
         // A connection that is kept alive would delay the stop after its last response.
         outgoing.once('close', () => !server.listening && server.closeIdleConnections());
-        return listener(incoming, outgoing);
+        const answered = Promise.resolve(listener(incoming, outgoing)).finally(() => running.delete(answered));
+        running.add(answered);
+        return answered;
       },
     );
     // Node would answer a request that expects anything but to continue by itself, without our headers.
@@ -65,7 +69,7 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
       const { code } = error as NodeJS.ErrnoException;
       // A machine without IPv6 has no ::1.
       if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
-      await Promise.all(servers.map(stop));
+      await Promise.all(servers.map((server) => stop(server, AbortSignal.timeout(DRAIN_MS))));
       if (code === 'EADDRINUSE' || code === 'EACCES') throw new PortTaken(code);
       if (host !== null && foreignAddress.has(code ?? ''))
         throw new ConfigError(`HOST must be an address or a name of this machine, and ${host} is none (${code}).`);
@@ -73,12 +77,14 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
     }
   }
   return async () => {
-    await Promise.all(servers.map(stop));
+    const limit = AbortSignal.timeout(DRAIN_MS);
+    await Promise.all(servers.map((server) => stop(server, limit)));
+    if (!limit.aborted) await Promise.race([Promise.all(running), once(limit, 'abort')]);
   };
 }
 
-async function stop(server: Server): Promise<void> {
-  const closed = once(server, 'close', { signal: AbortSignal.timeout(DRAIN_MS) });
+async function stop(server: Server, limit: AbortSignal): Promise<void> {
+  const closed = once(server, 'close', { signal: limit });
   server.close();
   await closed.catch(() => server.closeAllConnections());
 }

@@ -161,6 +161,24 @@ describe('stopping', () => {
     expect(performance.now() - answered).toBeLessThan(2_500);
   });
 
+  it('waits for what a client has begun that has gone meanwhile', async () => {
+    const port = await freePort();
+    const { served, arrived, answer } = app();
+    const stop = await listen(served, configOn(port));
+    const gone = connect(port, '127.0.0.1');
+    gone.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await arrived;
+    gone.destroy();
+    const ends: string[] = [];
+    const stopped = stop().then(() => ends.push('stopped'));
+    // Time enough to see that the connection is closed.
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    ends.push('answered');
+    answer();
+    await stopped;
+    expect(ends).toEqual(['answered', 'stopped']);
+  });
+
   it('ends requests that are not answered after ten seconds', async () => {
     const port = await freePort();
     const { served, arrived, answer } = app();
