@@ -196,6 +196,8 @@ export const dashboardCases = casesOf({
         state.context.account.cancelled_at === null &&
         !state.context.account.trial_over &&
         state.context.greeted.length === 0),
+    'the account is read again only if it may have changed': (state) =>
+      !state.matches({ ready: 'refreshing' }) || state.context.isStale,
     'no account data is shown before the account is read': (state) =>
       !state.matches('ready') || state.context.account !== null,
   },
