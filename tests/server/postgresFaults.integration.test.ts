@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
 import { setRequestNetwork, withRequestId } from '#server/platform/requestId.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
@@ -295,9 +295,12 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     }
     const refused = await signUp(server, 'during@example.com');
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
-    expect(await text(await server.request('/readyz'))).toEqual([503, `the database takes no changes: ${reason}`]);
+    // A check that takes long is answered by what was known before.
+    await vi.waitFor(async () =>
+      expect(await text(await server.request('/readyz'))).toEqual([503, `the database takes no changes: ${reason}`]),
+    );
     for (const table of tables) await sql.raw(`drop trigger fail on ${table}`).execute(db);
-    expect((await server.request('/readyz')).status).toBe(200);
+    await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200));
     expect((await signUp(server, 'after@example.com')).status).toBe(200);
   });
 
@@ -362,6 +365,9 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const server = await startOnPostgres();
     await (await cluster()).becomeStandby();
+    const promote = async () => (await cluster()).run('select pg_promote()');
+    // Other tests use the same cluster. One that is promoted already refuses.
+    onTestFinished(async () => void (await promote().catch(() => null)));
     for (const call of ['password', 'confirmation']) {
       const refused = await server.request(`${API_PATH}/${call}`, {
         method: 'POST',
@@ -370,11 +376,13 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
       });
       expect([call, refused.status, refused.headers.get('Retry-After')]).toEqual([call, 503, '5']);
     }
-    expect(await text(await server.request('/readyz'))).toEqual([
-      503,
-      'the database takes no changes: it is read-only',
-    ]);
-    await (await cluster()).run('select pg_promote()');
+    await vi.waitFor(async () =>
+      expect(await text(await server.request('/readyz'))).toEqual([
+        503,
+        'the database takes no changes: it is read-only',
+      ]),
+    );
+    await promote();
     await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), { timeout: 5_000 });
     expect((await signUp(server, 'after@example.com')).status).toBe(200);
   });
