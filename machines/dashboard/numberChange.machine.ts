@@ -4,7 +4,7 @@ import type { Coverage, Dictionary } from '#contract/coverage.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired } from '../failureNotice.ts';
 import { apiRequest, effect, limits, request } from '../port.ts';
-import { noNames } from '../registration/arrival.machine.ts';
+import { noNames } from '../registration/noNames.ts';
 import { type PickedNumber, pickedNumber, type Selection } from '../registration/numberOptions.ts';
 import { numberPickerMachine } from '../registration/numberPicker.machine.ts';
 import { isNumberTaken } from '../registration/outcome.ts';

@@ -4,6 +4,7 @@ import type { RegistrationRecord } from '#contract/registration.ts';
 import type { Notice } from '#domain/notice.ts';
 import { failureNotice } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
+import { noNames } from './noNames.ts';
 
 /** The data that the wizard needs before its first step. */
 export type ReferenceData = {
@@ -16,9 +17,6 @@ export type ReferenceData = {
   /** The registration; null without a token. */
   record: RegistrationRecord | null;
 };
-
-/** Empty until the dictionary is loaded. */
-export const noNames: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
 
 /** §2: dictionaries, countries and the registration are loaded in parallel, behind the skeleton. */
 export const arrivalMachine = setup({

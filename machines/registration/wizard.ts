@@ -5,8 +5,9 @@ import type { Currency, RegistrationStep, SignupOrder } from '#domain/constants.
 import type { CountryCode } from '#domain/locale.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { todayIn } from '#domain/timeZone.ts';
-import { noNames, type ReferenceData } from './arrival.machine.ts';
+import type { ReferenceData } from './arrival.machine.ts';
 import type { BankResult } from './bankCheck.machine.ts';
+import { noNames } from './noNames.ts';
 import type { StepOutcome } from './outcome.ts';
 import { stepBack, steps } from './steps.ts';
 import { type UnsavedInput, withoutSent } from './unsavedInput.ts';
