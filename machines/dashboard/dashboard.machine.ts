@@ -1,6 +1,7 @@
 import { problem } from '#domain/notice.ts';
 import { failureNotice } from '../failureNotice.ts';
-import { dashboardSetup, isSavingNumber, mayChange } from './dashboard.setup.ts';
+import { mayChange } from './accountRules.ts';
+import { dashboardSetup, isSavingNumber } from './dashboard.setup.ts';
 
 /**
  * §1 and §6 The dashboard: the account, with team and sessions beside it and one open panel at a time; opening another
@@ -88,8 +89,8 @@ export const dashboardMachine = dashboardSetup.createMachine({
           actions: ['dismissGreeting', { type: 'rememberGreeted', params: ({ context }) => context.greeted }],
         },
         CHANGE_NUMBER: { guard: 'mayChangeNumber', target: '.changingNumber' },
-        CHANGE_USERS: { guard: 'isRunning', target: '.changingUsers' },
-        CANCEL_TRIAL: { guard: 'isRunning', target: '.cancelling' },
+        CHANGE_USERS: { guard: 'mayChangeOrder', target: '.changingUsers' },
+        CANCEL_TRIAL: { guard: 'mayChangeOrder', target: '.cancelling' },
         RESUME_TRIAL: { guard: 'mayResume', target: '.cancelling' },
         SWITCH_SECOND_FACTOR: { guard: 'hasPassword', target: '.switchingSecondFactor' },
         CHANGE_PASSWORD: { guard: 'mayOpenPanel', target: '.changingPassword' },

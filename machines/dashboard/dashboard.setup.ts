@@ -5,6 +5,7 @@ import type { Notice } from '#domain/notice.ts';
 import { isSessionExpired, isSignUpOpen } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { hasStepMoved } from '../registration/outcome.ts';
+import { isOnTrial, mayChange, mayChangeOrder, mayResume } from './accountRules.ts';
 import { cancellationMachine } from './cancellation.machine.ts';
 import { numberChangeMachine } from './numberChange.machine.ts';
 import type { PanelOutcome, PanelProblem } from './panel.ts';
@@ -14,16 +15,9 @@ import { sessionsMachine } from './sessions.machine.ts';
 import { teamMachine } from './team.machine.ts';
 import { userCountMachine } from './userCount.machine.ts';
 
-/** Only the owner changes the order and the team, and only until the account has ended. */
-export const mayChange = ({ user, ended }: Account): boolean => user.role === 'owner' && !ended;
-
 /** Whether the panel that changes the number waits for the answer; the lists that it loads change nothing. */
 export const isSavingNumber = (state: SnapshotFrom<typeof numberChangeMachine>['value']): boolean =>
   typeof state === 'object' && state.choosing === 'saving';
-
-/** An owner whose free trial runs, and has not been cancelled. */
-const isOnTrial = ({ user, trial_over, cancelled_at }: Account): boolean =>
-  user.role === 'owner' && !trial_over && cancelled_at === null;
 
 /** The types, ports, actions and guards of the dashboard; `dashboard.machine.ts` is its chart. */
 export const dashboardSetup = setup({
@@ -121,11 +115,8 @@ export const dashboardSetup = setup({
     mayOpenPanel: ({ context }) => !context.isSaving,
     hasPassword: ({ context: { account, isSaving } }) => !isSaving && account?.has_password === true,
     mayChangeNumber: ({ context: { account, isSaving } }) => !isSaving && account !== null && mayChange(account),
-    /** A cancelled subscription can be neither changed nor cancelled again. */
-    isRunning: ({ context: { account, isSaving } }) =>
-      !isSaving && account?.user.role === 'owner' && account.cancelled_at === null,
-    mayResume: ({ context: { account, isSaving } }) =>
-      !isSaving && account?.user.role === 'owner' && account.cancelled_at !== null && !account.ended,
+    mayChangeOrder: ({ context: { account, isSaving } }) => !isSaving && account !== null && mayChangeOrder(account),
+    mayResume: ({ context: { account, isSaving } }) => !isSaving && account !== null && mayResume(account),
   },
   delays: { answer: limits.answer },
 });

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import { formatPhone } from '#domain/phone.ts';
+import { mayChange } from '#machines/dashboard/accountRules.ts';
 import type { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
@@ -14,7 +15,7 @@ export function NumberSection({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'changingNumber' });
-  const { number, user, ended } = account;
+  const { number } = account;
   return (
     <Section
       title={i18n.t('Phone number')}
@@ -29,8 +30,7 @@ export function NumberSection({ state, send, account }: SectionProps) {
         )
       }
       action={
-        user.role === 'owner' &&
-        !ended &&
+        mayChange(account) &&
         !isOpen && (
           <Button
             ref={opener}

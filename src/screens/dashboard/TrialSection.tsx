@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
+import { mayChange } from '#machines/dashboard/accountRules.ts';
 import type { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
@@ -38,7 +39,7 @@ export function TrialSection({ state, send, account }: SectionProps) {
           {(panel, sendToPanel) => <CancellationPanel state={panel} send={sendToPanel} account={account} />}
         </ChildFlow>
       )}
-      {account.user.role === 'owner' && !account.ended && !(isOpen && !isCancelled) && (
+      {mayChange(account) && !(isOpen && !isCancelled) && (
         <Row>
           <Button
             ref={opener}

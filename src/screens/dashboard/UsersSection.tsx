@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
+import { mayChangeOrder } from '#machines/dashboard/accountRules.ts';
 import type { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
@@ -13,7 +14,7 @@ export function UsersSection({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'changingUsers' });
-  if (account.user.role !== 'owner' || account.cancelled_at !== null) return null;
+  if (!mayChangeOrder(account)) return null;
   return (
     <Section
       title={i18n.t('Number of users')}

@@ -1,0 +1,14 @@
+import type { Account } from '#contract/account.ts';
+
+/** Only the owner changes the number and the team, and only until the account has ended. */
+export const mayChange = ({ user, ended }: Account): boolean => user.role === 'owner' && !ended;
+
+/** The owner changes or cancels what is ordered; a cancelled subscription can be neither changed nor cancelled again. */
+export const mayChangeOrder = ({ user, cancelled_at }: Account): boolean =>
+  user.role === 'owner' && cancelled_at === null;
+
+/** The owner undoes a cancellation until the account has ended. */
+export const mayResume = (account: Account): boolean => mayChange(account) && account.cancelled_at !== null;
+
+/** An owner whose free trial runs, and has not been cancelled. */
+export const isOnTrial = (account: Account): boolean => mayChangeOrder(account) && !account.trial_over;
