@@ -2,7 +2,7 @@ import type { NumberPrices, Package } from '#contract/coverage.ts';
 import type { Currency } from '#domain/constants.ts';
 import { toMinor } from '#domain/money.ts';
 import type { Order } from '#domain/order.ts';
-import type { UnitPrices } from '#domain/pricing.ts';
+import { hasNumberFees, type UnitPrices } from '#domain/pricing.ts';
 
 /** The prices of a number, and whether it is part of a package. */
 export type NumberFees = { is_package: boolean; prices: NumberPrices };
@@ -27,8 +27,9 @@ export function unitPrices({ order, packages, number, currency }: Priced): UnitP
   const plan = packages?.find(({ type }) => type === order.packageType);
   const monthly = plan?.prices[currency];
   const addOn = order.nbCxBundles === 0 ? 0 : plan?.cx_prices[currency];
-  const paysNumber = order.packageType === 'P' && number !== null && number !== 'open' && !number.is_package;
-  const fees = paysNumber ? number.prices[currency] : { nrc: 0, mrc: 0 };
+  const chosen = number === 'open' ? null : number;
+  const paysNumber = chosen !== null && hasNumberFees(order.packageType, chosen.is_package);
+  const fees = paysNumber ? chosen.prices[currency] : { nrc: 0, mrc: 0 };
   if (monthly === undefined || addOn === undefined || fees === undefined) return null;
   return { package: toMinor(monthly), cx: toMinor(addOn), nrc: toMinor(fees.nrc), mrc: toMinor(fees.mrc) };
 }

@@ -1,3 +1,4 @@
+import type { PackageType } from './constants.ts';
 import { type Minor, sum, times } from './money.ts';
 import type { Order } from './order.ts';
 
@@ -21,9 +22,13 @@ export type OrderLines = {
   dueToday: Minor;
 };
 
-/** §9: plan P adds the number's setup and monthly fees, zero if it is part of a package; plan A has neither. */
+/** §9: whether a number has fees of its own: in plan P only, and not if the number is part of a package. */
+export const hasNumberFees = (packageType: PackageType, isPackage: boolean): boolean =>
+  packageType === 'P' && !isPackage;
+
+/** §9: the lines of an order, in one currency. */
 export function orderLines({ packageType, nbUsers, nbCxBundles, isPackage, prices }: PricedOrder): OrderLines {
-  const paysNumber = packageType === 'P' && !isPackage;
+  const paysNumber = hasNumberFees(packageType, isPackage);
   const usersMonthly = times(prices.package, nbUsers);
   const cxMonthly = times(prices.cx, nbCxBundles);
   const setupFee = paysNumber ? prices.nrc : 0;

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react';
 import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
+import { hasNumberFees } from '#domain/pricing.ts';
 import type { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
 import type { PickedNumber } from '#machines/registration/numberOptions.ts';
 import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
@@ -63,12 +64,11 @@ export function NumberChangePanel({ state, send, account }: Props) {
   );
 }
 
-/** §9: the price of the picked number; renders nothing if it is included in the plan or a package. */
+/** §9: the fees of the picked number; zero where it has none of its own. */
 function Fees({ picked, account: { package_type, currency } }: { picked: PickedNumber; account: Props['account'] }) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
-  const isFree = package_type === 'A' || picked.is_package;
-  const fees = isFree ? { nrc: 0, mrc: 0 } : picked.prices[currency];
+  const fees = hasNumberFees(package_type, picked.is_package) ? picked.prices[currency] : { nrc: 0, mrc: 0 };
   const price = (fee: number | undefined) => (fee === undefined ? '–' : money(toMinor(fee)));
   return (
     <OrderLines
