@@ -1,7 +1,5 @@
 import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
-import { useSelector } from '@xstate/react';
-import type { Actor } from 'xstate';
 import { currencies } from '#domain/constants.ts';
 import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { isPricedIn } from '#machines/registration/orderPrices.ts';
@@ -11,6 +9,7 @@ import { orderSummary } from '#machines/registration/summary.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { SummaryLayout } from '#ui/SummaryLayout.tsx';
+import { ChildFlow } from '../ChildFlow.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
 import { RetryNote } from '../RetryNote.tsx';
@@ -33,7 +32,6 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
     isMissing: state.hasTag('pricesMissing') || (!isLoading && !isPricedIn(currencies, priced)),
     onTryAgain: state.hasTag('pricesMissing') ? () => send({ type: 'TRY_AGAIN' }) : undefined,
   });
-  const picker = state.children.numberPicker as Actor<typeof numberPickerMachine> | undefined;
   // The page must not reveal whether this address was invited, so everyone sees the hint.
   const isUnproven = wizard.order === 'plan-first' && panels.plan && wizard.invitations.length === 0;
   const isSaving = !state.matches({ choosing: { submission: 'open' } });
@@ -82,7 +80,13 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
             {panels.plan && (
               <PlanPanel order={order} packages={packages} currency={currency} enabled={!isSaving} send={send} />
             )}
-            {panels.number && picker && <Picker actor={picker} isAlone={!panels.plan} enabled={!isSaving} />}
+            {panels.number && (
+              <ChildFlow<typeof numberPickerMachine> actor={state.children.numberPicker}>
+                {(picker, choose) => (
+                  <NumberPanel state={picker} send={choose} hasHeading={panels.plan} enabled={!isSaving} />
+                )}
+              </ChildFlow>
+            )}
             {state.matches({ choosing: { number: 'broken' } }) && (
               <RetryNote onRetry={() => send({ type: 'TRY_AGAIN' })}>{i18n.t("We couldn't load this list.")}</RetryNote>
             )}
@@ -91,19 +95,6 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
       </FormStack>
     </FormCard>
   );
-}
-
-function Picker({
-  actor,
-  isAlone,
-  enabled,
-}: {
-  actor: Actor<typeof numberPickerMachine>;
-  isAlone: boolean;
-  enabled: boolean;
-}) {
-  const state = useSelector(actor, (snapshot) => snapshot);
-  return <NumberPanel state={state} send={actor.send} hasHeading={!isAlone} enabled={enabled} />;
 }
 
 function headingOf({ plan, number }: { plan: boolean; number: boolean }, i18n: I18n): string {
