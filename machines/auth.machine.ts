@@ -134,7 +134,7 @@ export const authMachine = authSetup.createMachine({
         entering: {
           on: {
             CODE_CHANGED: { actions: { type: 'setCode', params: ({ event }) => event.code } },
-            SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
+            SUBMIT: { guard: 'isCodeComplete', target: 'verifying' },
             RESEND: { guard: 'mayResend', target: 'resending' },
           },
         },

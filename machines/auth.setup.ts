@@ -114,7 +114,7 @@ export const authSetup = setup({
     isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,
     isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
     hasChallenge: ({ context }) => context.challenge !== null,
-    codeIsComplete: ({ context }) => isCompleteCode(context.code),
+    isCodeComplete: ({ context }) => isCompleteCode(context.code),
     mayResend: ({ context: { challenge, now } }) => challenge !== null && now >= resendTime(challenge),
     isChallengeExpired: (_, { error }: { error: unknown }) => isChallengeExpired(error),
     isNonceExpired: (_, { error }: { error: unknown }) => isTokenInvalid(error),

@@ -17,7 +17,7 @@ export const billingMachine = billingSetup.createMachine({
     packages: null,
     area: null,
     numberFees: null,
-    companyIsOpen: hasCompany(values),
+    isCompanyOpen: hasCompany(values),
     outcome: null,
   }),
   output: ({ context }) => context.outcome as StepOutcome,
@@ -142,7 +142,7 @@ export const billingMachine = billingSetup.createMachine({
                 COMPANY_TOGGLED: { actions: 'toggleCompany' },
                 SUBMIT: [
                   { guard: 'isIncomplete', actions: 'checkForm' },
-                  { guard: 'pricesAreShown', target: 'saving', actions: 'checkForm' },
+                  { guard: 'arePricesShown', target: 'saving', actions: 'checkForm' },
                 ],
                 BACK: {
                   target: '#billing.wentBack',

@@ -51,7 +51,7 @@ type Context = {
   isPackage: boolean;
   numberFees: NumberFees | null;
   /** Whether the section of the company is open: because it was pressed, is filled in, or has an error. */
-  companyIsOpen: boolean;
+  isCompanyOpen: boolean;
   outcome: StepOutcome | null;
 };
 
@@ -59,15 +59,17 @@ type Context = {
 const hasPrice = ({ context: { order, packages, numberFees, form } }: { context: Context }): boolean =>
   isPriced({ order, packages, number: numberFees, currency: form.values.card_currency });
 
+const isInvalid = ({ context }: { context: Context }): boolean => !isBillingValid(context);
+
 /** The address of the card is offered for the company, so that it need not be entered twice (WCAG 3.3.7). */
 const openCompany = (form: Form<BillingForm>) => ({
-  companyIsOpen: true,
+  isCompanyOpen: true,
   form: { ...form, values: withCompanyAddress(form.values) },
 });
 
 /** The checked form; an error of the company opens its section, which stays open when the error is corrected. */
-const withShownErrors = ({ companyIsOpen }: Context, form: Form<BillingForm>) =>
-  !companyIsOpen && hasCompany(form.errors) ? openCompany(form) : { form };
+const withShownErrors = ({ isCompanyOpen }: Context, form: Form<BillingForm>) =>
+  !isCompanyOpen && hasCompany(form.errors) ? openCompany(form) : { form };
 
 const feesOf = ({ isPackage }: Context, { prices, is_package = isPackage }: NumberList): NumberFees => ({
   prices,
@@ -121,8 +123,8 @@ export const billingSetup = setup({
       form: leave(context.form, field, checkBilling(context)),
     })),
     checkForm: assign(({ context }) => withShownErrors(context, checkAll(context.form, checkBilling(context)))),
-    toggleCompany: assign(({ context: { companyIsOpen, form } }) =>
-      companyIsOpen ? { companyIsOpen: false } : openCompany(form),
+    toggleCompany: assign(({ context: { isCompanyOpen, form } }) =>
+      isCompanyOpen ? { isCompanyOpen: false } : openCompany(form),
     ),
     setToday: assign((_, today: IsoDate) => ({ today })),
     setPackages: assign((_, packages: Package[]) => ({ packages })),
@@ -154,12 +156,8 @@ export const billingSetup = setup({
       }),
     hasNumber: ({ context }) => context.number_id !== null,
     /** A trial cannot start before its price has been shown. */
-    pricesAreShown: and([stateIn('#billing.editing.prices.shown'), hasPrice]),
-    isIncomplete: and([
-      stateIn('#billing.editing.prices.shown'),
-      hasPrice,
-      ({ context }: { context: Context }) => !isBillingValid(context),
-    ]),
+    arePricesShown: and([stateIn('#billing.editing.prices.shown'), hasPrice]),
+    isIncomplete: and([stateIn('#billing.editing.prices.shown'), hasPrice, isInvalid]),
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),
     isAnswered: (_, { error }: { error: unknown }) => asFailure(error).kind !== 'unreachable',

@@ -63,6 +63,9 @@ const submittedOf = (context: Context): Submitted => {
   return { data, ...(number_id !== undefined && { number_id }) };
 };
 
+const hasNumberIfIncluded = ({ context: { panels, picked } }: { context: Context }): boolean =>
+  !panels.number || picked !== null;
+
 /** The types, ports, actions and guards of the plan step; `plan.machine.ts` is its chart. */
 export const planSetup = setup({
   types: {
@@ -129,10 +132,7 @@ export const planSetup = setup({
     includesNumber: ({ context }) => context.panels.number,
     hasBack: ({ context }) => context.hasBack,
     /** §2: a number is chosen if the step includes it, and no request is pending. */
-    isReady: and([
-      ({ context }: { context: Context }) => !context.panels.number || context.picked !== null,
-      not(stateIn('#plan.choosing.prices.loading')),
-    ]),
+    isReady: and([hasNumberIfIncluded, not(stateIn('#plan.choosing.prices.loading'))]),
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),

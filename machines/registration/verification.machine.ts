@@ -38,7 +38,7 @@ export const verificationMachine = verificationSetup.createMachine({
       },
       on: {
         CODE_CHANGED: { actions: { type: 'setCode', params: ({ event }) => event.code } },
-        SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
+        SUBMIT: { guard: 'isCodeComplete', target: 'verifying' },
         RESEND: { guard: 'mayResend', target: 'resending' },
         BACK: { target: 'wentBack', actions: { type: 'setOutcome', params: { kind: 'wentBack' } } },
       },

@@ -93,7 +93,7 @@ export const verificationSetup = setup({
     setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
   },
   guards: {
-    codeIsComplete: ({ context }) => isCompleteCode(context.code),
+    isCodeComplete: ({ context }) => isCompleteCode(context.code),
     isLocked: ({ context }) => context.lockedUntil !== null && context.now < context.lockedUntil,
     isLockedAt: ({ context }, now: number) => context.lockedUntil !== null && now < context.lockedUntil,
     mayResend: ({ context }) => context.resendAt === null || context.now >= context.resendAt,

@@ -18,7 +18,7 @@ describe('search', () => {
   });
 
   test('requires every word, and finds nothing for an empty search', () => {
-    expect(search(all, 'SUBMIT codeIsComplete').every(({ name }) => name.includes('[codeIsComplete]'))).toBe(true);
+    expect(search(all, 'SUBMIT isCodeComplete').every(({ name }) => name.includes('[isCodeComplete]'))).toBe(true);
     expect(search(all, '  ')).toEqual([]);
     expect(search(all, 'no such thing')).toEqual([]);
   });

@@ -32,7 +32,7 @@ import { TrialPromise } from './TrialPromise.tsx';
 export function BillingStep({ state, send, wizard }: StepProps<typeof billingMachine>) {
   const { i18n } = useLingui();
   const { language } = usePage();
-  const { form, order, packages, area, numberFees, companyIsOpen, currencies, cardEntry } = state.context;
+  const { form, order, packages, area, numberFees, isCompanyOpen, currencies, cardEntry } = state.context;
   const { today, settings } = wizard;
   const { values, errors } = form;
   const currency = values.card_currency;
@@ -135,11 +135,11 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
             <Disclosure
               title={i18n.t('Company information (optional)')}
               hint={i18n.t('It will be displayed on invoices and used to calculate tax.')}
-              open={companyIsOpen}
+              open={isCompanyOpen}
               onToggle={() => send({ type: 'COMPANY_TOGGLED' })}
             >
               {/* Drawn once it is open: another list of all countries would delay the step. */}
-              {companyIsOpen && <CompanyFields field={field} countries={countries} enabled={!isSaving} />}
+              {isCompanyOpen && <CompanyFields field={field} countries={countries} enabled={!isSaving} />}
             </Disclosure>
           </Stack>
         </SummaryLayout>

@@ -84,13 +84,13 @@ export const billingCases = casesOf({
       ],
     },
   ],
-  project: ({ number_id, form: { values, serverErrors: no }, companyIsOpen, outcome }) => [
+  project: ({ number_id, form: { values, serverErrors: no }, isCompanyOpen, outcome }) => [
     number_id,
     values.card_number,
     values.card_postcode,
     values.card_currency,
     Object.keys(no).length,
-    companyIsOpen,
+    isCompanyOpen,
     outcome?.kind,
   ],
   invariants: {
@@ -111,7 +111,7 @@ export const billingCases = casesOf({
       form.serverErrors.card_number === undefined ||
       (form.values.card_cvv === '' && form.values.card_number === card.card_number),
     'WCAG 3.3.7: an opened company section takes over country and postal code of the card': ({ context }) =>
-      !context.companyIsOpen ||
+      !context.isCompanyOpen ||
       (context.form.values.customer_country === 'DE' && context.form.values.customer_postcode !== ''),
     'the form cannot be changed while it is sent': (state) =>
       !state.hasTag('pending') ||
