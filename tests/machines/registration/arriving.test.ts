@@ -15,7 +15,7 @@ const referenceCalls = ['readDictionaries', 'readCoverageDictionaries', 'listCou
 
 test('countries and names are loaded once, for the first step that shows them, and the registration is not read', async () => {
   const flow = startWizard({ ...start, order: 'plan-first' }, server('plan-first'));
-  await send(flow, 'account', { type: 'CHANGE', change: account } as never, submit);
+  await send(flow, 'account', { type: 'CHANGE', change: account }, submit);
   await settled();
   expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'choosingPlan' } });
   expect(flow.wizard.getSnapshot().context).toMatchObject({ countries, dictionary: names, offeredNames: names });
@@ -57,7 +57,7 @@ test('§8 countries fail in a sign-up that has just been created: another try go
       readRegistration: () => record('2'),
     }),
   );
-  await send(flow, 'account', { type: 'CHANGE', change: account } as never, submit);
+  await send(flow, 'account', { type: 'CHANGE', change: account }, submit);
   await settled();
   expect(flow.wizard.getSnapshot().value).toBe('failed');
   expect(flow.last('notify')).toMatchObject({ kind: 'error', message: { text: 'No countries today.' } });

@@ -1,3 +1,4 @@
+import type { AnyEventObject } from 'xstate';
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
 import type { WizardInput } from '#machines/registration/wizard.ts';
 import { type Answers, settled, type startWizard } from '../../support/wizard.ts';
@@ -85,7 +86,8 @@ export async function chooseNumber({ child }: Started) {
   picker.send({ type: 'NUMBER_CHOSEN', id: '+49301234568' });
 }
 
-export async function send({ child }: Started, step: string, ...events: { type: string }[]) {
+/** Sends events to the flow of a step, then lets all settled answers arrive. */
+export async function send({ child }: Started, step: string, ...events: AnyEventObject[]) {
   for (const event of events) child(step).send(event);
   await settled();
 }
