@@ -81,6 +81,9 @@ export const checkAll = <Values extends object>(form: Form<Values>, check: Check
     check,
   );
 
+/** Whether any field shows an error. */
+export const hasErrors = <Values>({ errors }: Pick<Form<Values>, 'errors'>): boolean => Object.keys(errors).length > 0;
+
 /** §5: server field errors attach to the matching fields. */
 export const withErrors = <Values>(form: Form<Values>, serverErrors: Errors<Values>): Form<Values> => ({
   ...form,

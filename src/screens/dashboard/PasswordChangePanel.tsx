@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
+import { hasErrors } from '#domain/form.ts';
 import type { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmailAddress } from '#ui/EmailAddress.tsx';
@@ -21,11 +22,7 @@ export function PasswordChangePanel({ state, send, email }: Props) {
   if (state.status === 'done') return null;
   if (!hasPassword) return <FirstPassword state={state} send={send} email={email} />;
   return (
-    <OpenPanel
-      title={i18n.t('Choose a new password')}
-      isWrong={Object.keys(form.errors).length > 0}
-      problem={state.context.problem}
-    >
+    <OpenPanel title={i18n.t('Choose a new password')} isWrong={hasErrors(form)} problem={state.context.problem}>
       <p>{i18n.t("You'll stay logged in here and be logged out everywhere else.")}</p>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <UsernameForManagers email={email} />

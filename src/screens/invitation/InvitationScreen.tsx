@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
+import { hasErrors } from '#domain/form.ts';
 import type { invitationMachine } from '#machines/invitation.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -51,7 +52,7 @@ function Form({ state, send }: Props) {
     <FormCard
       heading={i18n.t('Join your team')}
       lead={invitation && <InvitedBy {...invitation} />}
-      isWrong={Object.keys(form.errors).length > 0}
+      isWrong={hasErrors(form)}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <TextField {...field('first_name')} label={i18n.t('First name')} autoComplete="given-name" required />

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react';
+import { hasErrors } from '#domain/form.ts';
 import type { authMachine } from '#machines/auth.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
@@ -28,7 +29,7 @@ export function LoginScreen({ state, send }: ScreenProps<typeof authMachine>) {
           : i18n.t('Log in with your email address and password.')
       }
       isReplaceable
-      isWrong={Object.keys(form.errors).length > 0}
+      isWrong={hasErrors(form)}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <TextField {...field('email')} label={i18n.t('Email')} type="email" autoComplete="username" required />

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
+import { hasErrors } from '#domain/form.ts';
 import type { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { messageText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
@@ -59,10 +60,7 @@ function Form({ state, send }: Props) {
   const canType = state.can({ type: 'CHANGE', change: {} }) || isPending;
   const field = useTextFields(form, send, { readOnly: isPending });
   return (
-    <FormCard
-      heading={i18n.t('Choose a new password')}
-      isWrong={Object.keys(form.errors).length > 0 || state.matches('tokenMissing')}
-    >
+    <FormCard heading={i18n.t('Choose a new password')} isWrong={hasErrors(form) || state.matches('tokenMissing')}>
       {state.matches('tokenMissing') && <Note kind="error">{messageText(i18n, { code: 'resetTokenMissing' })}</Note>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         {email !== '' && <UsernameForManagers email={email} />}

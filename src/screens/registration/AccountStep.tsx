@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react';
 import { PASSWORD_MIN } from '#domain/constants.ts';
+import { hasErrors } from '#domain/form.ts';
 import type { accountMachine } from '#machines/registration/account.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
@@ -33,7 +34,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
           ? i18n.t('Check that these details are right, then choose your plan and number.')
           : isRead && i18n.t("You've verified your email address, so you can't change these details here.")
       }
-      isWrong={Object.keys(errors).length > 0}
+      isWrong={hasErrors(form)}
     >
       <FormStack onSubmit={() => send({ type: isRead ? 'FORWARD' : 'SUBMIT' })} busy={isPending}>
         <TextField {...field('first_name')} label={i18n.t('First name')} autoComplete="given-name" required />

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import type { Currency, Language } from '#domain/constants.ts';
+import { hasErrors } from '#domain/form.ts';
 import { intlTag } from '#domain/locale.ts';
 import { currencyName } from '#domain/money.ts';
 import { requiresPostalCode } from '#domain/postalCode.ts';
@@ -61,7 +62,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const field = useTextFields(form, send, { readOnly: isSaving });
 
   return (
-    <FormCard heading={i18n.t('Enter your billing information')} isWrong={Object.keys(errors).length > 0}>
+    <FormCard heading={i18n.t('Enter your billing information')} isWrong={hasErrors(form)}>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         <SummaryLayout
           summary={sheet}
