@@ -17,7 +17,7 @@ const root = document.getElementById('root');
 // The flows import this file, so it must not wait for them.
 if (root) void begin(root);
 
-/** Starts the services and the flow of the page's address, and draws it. */
+/** Starts the services and the flow of the page's address, and renders it. */
 async function begin(root: HTMLElement): Promise<void> {
   if (import.meta.env.MODE !== 'production') await showToFlowMap();
   const language = document.documentElement.lang;
@@ -27,7 +27,7 @@ async function begin(root: HTMLElement): Promise<void> {
   await nextTask();
   try {
     const { services, router } = await start();
-    const onDrawn = () => {
+    const onRendered = () => {
       // Not before: step 1 of a new sign-up would show for a moment.
       delete document.documentElement.dataset['resumed'];
       restoreEarlyInput();
@@ -35,7 +35,7 @@ async function begin(root: HTMLElement): Promise<void> {
       // Without it, the stand-ins remain.
       whenIdle(() => void import('./ui/typeface.css').catch(() => undefined));
     };
-    const app = <App services={services} router={router} onDrawn={onDrawn} />;
+    const app = <App services={services} router={router} onRendered={onRendered} />;
     if (root.childElementCount > 0 && isPrerendered(services, router, language)) {
       // What a translator or an extension has changed meanwhile is rendered anew, with what was typed into it.
       hydrateRoot(root, app, { onRecoverableError: logUnexpected });

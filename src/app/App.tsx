@@ -11,14 +11,14 @@ type Props = {
   services: AppServices;
   router: FlowRouter;
   /** Called when a flow has been rendered. */
-  onDrawn?: () => void;
+  onRendered?: () => void;
 };
 
 /**
  * The whole page: messages, layout and the active flow. React hydrates what is inside `Suspense` in slices after the
  * frame, or at once when it is typed into.
  */
-export function App({ services, router, onDrawn }: Props) {
+export function App({ services, router, onRendered }: Props) {
   const activeFlow = useSyncExternalStore(router.subscribe, router.activeFlow, router.activeFlow);
   return (
     <I18nProvider i18n={services.i18n}>
@@ -26,8 +26,8 @@ export function App({ services, router, onDrawn }: Props) {
         {activeFlow ? (
           <FlowBoundary key={activeFlow.name} services={services}>
             <Suspense fallback={<Skeleton />}>
-              {activeFlow.flow.draw()}
-              <Drawn onDrawn={onDrawn} />
+              {activeFlow.flow.render()}
+              <Rendered onRendered={onRendered} />
             </Suspense>
           </FlowBoundary>
         ) : (
@@ -38,8 +38,8 @@ export function App({ services, router, onDrawn }: Props) {
   );
 }
 
-/** Beside a flow: is in the page as soon as the flow is. */
-function Drawn({ onDrawn }: { onDrawn: (() => void) | undefined }) {
-  useLayoutEffect(() => onDrawn?.(), [onDrawn]);
+/** Rendered beside a flow; calls back once both are in the page. */
+function Rendered({ onRendered }: { onRendered: (() => void) | undefined }) {
+  useLayoutEffect(() => onRendered?.(), [onRendered]);
   return null;
 }

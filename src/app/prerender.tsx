@@ -32,18 +32,19 @@ export async function renderBody(family: Family | null, path: string, language: 
   Object.assign(globalThis, { location: { host: '', hash: '', search: '', pathname: path, href: path } });
   const appLocation: AppLocation = { family, path, query: new URLSearchParams() };
   const services = await emptyServices(language);
-  const draw = await drawing(services, appLocation);
-  const activeFlow: ActiveFlow | null = draw && {
+  const render = await rendererOf(services, appLocation);
+  const activeFlow: ActiveFlow | null = render && {
     name: 'prerendered',
     appLocation,
-    flow: { draw },
-    open: () => ({ draw }),
+    flow: { render },
+    open: () => ({ render }),
   };
   const router = { sync: async () => {}, restart: () => {}, activeFlow: () => activeFlow, subscribe: () => () => true };
   return renderToString(<App services={services} router={router} />);
 }
 
-async function drawing(services: AppServices, appLocation: AppLocation): Promise<(() => ReactNode) | null> {
+/** Renders the screen of a path; null if it depends on more than the path. */
+async function rendererOf(services: AppServices, appLocation: AppLocation): Promise<(() => ReactNode) | null> {
   switch (appLocation.family) {
     case 'login': {
       const login = createActor(authMachine, {
@@ -86,7 +87,7 @@ async function drawing(services: AppServices, appLocation: AppLocation): Promise
     case 'ssoExternal':
       return null;
     default:
-      return (await inLanguage(services)).open(services, appLocation, () => {}).draw;
+      return (await inLanguage(services)).open(services, appLocation, () => {}).render;
   }
 }
 
@@ -94,7 +95,7 @@ async function drawing(services: AppServices, appLocation: AppLocation): Promise
 async function emptyServices(language: Language): Promise<AppServices> {
   const country = 'int';
   const preferences = { language, country, currency: currencyOfCountry(country, language) } as const;
-  const drawn = {
+  const known = {
     settings,
     language,
     preferences,
@@ -113,5 +114,5 @@ async function emptyServices(language: Language): Promise<AppServices> {
     },
     loginHint: { email: '' },
   } satisfies Partial<AppServices>;
-  return drawn as unknown as AppServices;
+  return known as unknown as AppServices;
 }

@@ -87,7 +87,7 @@ export const families = Object.keys(routes) as Family[];
 /** A known path: its family, the language it fixes (null when several share it), and the canonical path to name it by. */
 export type Route = { family: Family; language: Language | null; canonical: string };
 
-/** Every path that answers, with the language to draw it in before any script runs. */
+/** A path with a page, and the language of the page before any script runs. */
 type KnownPath = { path: string; family: Family; language: Language; canonical: string };
 
 /** The path for links, the selector and `rel=canonical`. */

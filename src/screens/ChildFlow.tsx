@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { Actor, AnyActorRef, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
 
-type Drawn<Machine extends AnyStateMachine> = (
+type RenderFlow<Machine extends AnyStateMachine> = (
   state: SnapshotFrom<Machine>,
   send: (event: EventFromLogic<Machine>) => void,
 ) => ReactNode;
@@ -10,14 +10,16 @@ type Drawn<Machine extends AnyStateMachine> = (
 type Props<Machine extends AnyStateMachine> = {
   /** Undefined while it does not run. */
   actor: AnyActorRef | undefined;
-  children: Drawn<Machine>;
+  children: RenderFlow<Machine>;
 };
 
 /** Renders a flow that runs inside another flow, while it runs. */
 export const ChildFlow = <Machine extends AnyStateMachine>({ actor, children }: Props<Machine>) =>
-  actor ? <Running<Machine> key={actor.sessionId} actor={actor as Actor<Machine>} draw={children} /> : null;
+  actor ? <Running<Machine> key={actor.sessionId} actor={actor as Actor<Machine>} render={children} /> : null;
 
-function Running<Machine extends AnyStateMachine>({ actor, draw }: { actor: Actor<Machine>; draw: Drawn<Machine> }) {
+type RunningProps<Machine extends AnyStateMachine> = { actor: Actor<Machine>; render: RenderFlow<Machine> };
+
+function Running<Machine extends AnyStateMachine>({ actor, render }: RunningProps<Machine>) {
   const state = useSelector(actor, (snapshot) => snapshot) as SnapshotFrom<Machine>;
-  return draw(state, actor.send as (event: EventFromLogic<Machine>) => void);
+  return render(state, actor.send as (event: EventFromLogic<Machine>) => void);
 }

@@ -19,7 +19,7 @@ export type BannerRegionProps = { notices: readonly BannerNotice[]; onClose: (in
  * together with its text is not announced.
  */
 export function BannerRegion({ notices, onClose }: BannerRegionProps) {
-  const drawn = (kind: BannerNotice['kind']) =>
+  const bannersOf = (kind: BannerNotice['kind']) =>
     notices.map(
       (notice, index) =>
         notice.kind === kind && <Banner key={notice.id} notice={notice} onClose={() => onClose(index)} />,
@@ -28,8 +28,8 @@ export function BannerRegion({ notices, onClose }: BannerRegionProps) {
   useRoom('start', region);
   return (
     <div ref={region} className="banner-region" tabIndex={-1}>
-      <div role="status">{drawn('success')}</div>
-      <div role="alert">{drawn('error')}</div>
+      <div role="status">{bannersOf('success')}</div>
+      <div role="alert">{bannersOf('error')}</div>
     </div>
   );
 }

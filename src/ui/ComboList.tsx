@@ -34,8 +34,8 @@ export const ComboList = memo(function ComboList(props: ComboListProps) {
     overscan: 4,
     measureElement: (row) => row.clientHeight || ROW_HEIGHT,
     initialRect: { width: LIST_HEIGHT, height: LIST_HEIGHT },
-    observeElementRect: (instance, draw) =>
-      observeElementRect(instance, (rect) => draw(rect.height > 0 ? rect : { ...rect, height: LIST_HEIGHT })),
+    observeElementRect: (instance, onRect) =>
+      observeElementRect(instance, (rect) => onRect(rect.height > 0 ? rect : { ...rect, height: LIST_HEIGHT })),
     rangeExtractor: (range) => withMarked(range, marked),
   });
 

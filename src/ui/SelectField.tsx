@@ -28,8 +28,8 @@ export function SelectField(props: SelectFieldProps) {
   const { options, value, onChange, placeholder, enabled = true, busy = false } = props;
   const select = useRef<HTMLSelectElement>(null);
   const { onBlur, ...off } = useOff(!enabled);
-  // The countries are many, and a form is drawn for each key.
-  const { drawn, values } = useMemo(() => drawOptions(options), [options]);
+  // There are many countries, and the form is rendered at each key press.
+  const { elements, values } = useMemo(() => renderOptions(options), [options]);
   useControl({ control: select, access: textAccess, value, onEdit: (chosen) => onChange(chosen), options: values });
   // Browsers select no disabled option by themselves: as the only one, the placeholder would not be shown.
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ export function SelectField(props: SelectFieldProps) {
               {placeholder}
             </option>
           )}
-          {drawn}
+          {elements}
         </select>
         <span className="select-sign" data-busy={busy || undefined}>
           <Icon name={busy ? 'clock' : 'chevron'} />
@@ -68,8 +68,8 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-const drawOptions = (options: readonly SelectOption[]) => ({
-  drawn: options.map(({ value, label }) => (
+const renderOptions = (options: readonly SelectOption[]) => ({
+  elements: options.map(({ value, label }) => (
     <option key={value} value={value}>
       {label}
     </option>

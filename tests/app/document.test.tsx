@@ -58,7 +58,7 @@ describe('a page that the browser prerenders', () => {
 
 describe('the page is hydrated only if it shows what is about to be rendered', () => {
   const flow = (isWhole: boolean | undefined) => ({
-    draw: () => null,
+    render: () => null,
     ...(isWhole !== undefined && { isPrerendered: () => isWhole }),
   });
   const routerWith = (active: object | null) =>

@@ -15,7 +15,7 @@ function newRouter(redirect: (appLocation: AppLocation) => boolean = () => false
   const flowFor = ({ family }: AppLocation): FlowEntry => {
     const name = family?.startsWith('login') ? 'auth' : String(family);
     const flow: Flow = {
-      draw: () => name,
+      render: () => name,
       keepsToken,
       onMove: ({ family: to }) => void notes.push(`moved ${to}`),
       stop: () => void notes.push(`stop ${name}`),
@@ -163,11 +163,11 @@ test('a chunk that cannot be loaded is reported, and the previous flow stays', a
 
 test('the message for a flow that cannot be loaded is removed by the next flow', async () => {
   const { router, load, showOnLoadFailure } = newRouter();
-  showOnLoadFailure(() => ({ draw: () => 'Reload page' }));
+  showOnLoadFailure(() => ({ render: () => 'Reload page' }));
   load(() => Promise.reject(new Error('404')));
   at('/login/');
   await router.sync();
-  expect(router.activeFlow()?.flow.draw()).toBe('Reload page');
+  expect(router.activeFlow()?.flow.render()).toBe('Reload page');
   load(() => Promise.resolve());
   at('/login/?again=1');
   await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('auth'));
@@ -233,7 +233,7 @@ test('before the first flow there is nothing to restart', () => {
 });
 
 test('a flow need do nothing but draw', async () => {
-  const entry: FlowEntry = { name: 'plain', load: async () => ({ open: () => ({ draw: () => 'plain' }) }) };
+  const entry: FlowEntry = { name: 'plain', load: async () => ({ open: () => ({ render: () => 'plain' }) }) };
   const router = createFlowRouter({} as AppServices, {
     flowFor: ({ family }) => (family === 'contact' ? { ...entry, name: 'other' } : entry),
     redirect: () => false,

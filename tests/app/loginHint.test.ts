@@ -13,7 +13,7 @@ function documentIn(tab: ReturnType<typeof newTab>, typed: string) {
   const keepAddress = () => {
     loginHint.email = typed;
   };
-  const flow = { draw: () => null, keepAddress };
+  const flow = { render: () => null, keepAddress };
   const appLocation = { family: 'login', path: '/login/', query: new URLSearchParams() } as const;
   const activeFlow = () => ({ name: 'auth', appLocation, flow, open: () => flow });
   passLoginHint({ languageChoice, loginHint, sessionStore: tab }, { activeFlow });

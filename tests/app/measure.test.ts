@@ -24,7 +24,7 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
   const activeFlow: ActiveFlow = {
     name: family,
     appLocation: { family, path: '/', query: new URLSearchParams() },
-    flow: { actor, draw: () => null },
+    flow: { actor, render: () => null },
     open: () => expect.fail(),
   };
   const sinks = {
@@ -113,7 +113,7 @@ describe('in a document that shows one flow after another', () => {
       active = {
         name: String(family),
         appLocation,
-        flow: { draw: () => null, ...(actor && { actor }) },
+        flow: { render: () => null, ...(actor && { actor }) },
         open: () => expect.fail(),
       };
       notify();

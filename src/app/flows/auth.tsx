@@ -31,7 +31,7 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
   };
   return {
     actor,
-    draw: () => <ActorView actor={actor} screen={AuthScreen} />,
+    render: () => <ActorView actor={actor} screen={AuthScreen} />,
     isPrerendered: () => appLocation.family === 'login',
     onMove: ({ family }) => {
       const shown = actor.getSnapshot().hasTag('twoFactor') ? 'login2fa' : 'login';

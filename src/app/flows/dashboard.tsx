@@ -23,7 +23,7 @@ export function open(services: AppServices): Flow {
   const unsubscribeFromDays = subscribeToDays(services.clock, () => actor.send({ type: 'REFRESH' }));
   return {
     actor,
-    draw: () => <ActorView actor={actor} screen={DashboardScreen} />,
+    render: () => <ActorView actor={actor} screen={DashboardScreen} />,
     onMove: () => {
       if (userId() === openedFor) return;
       // Until the document is left, a press would be carried out for the other person.

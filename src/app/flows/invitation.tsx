@@ -21,7 +21,7 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
   ).start();
   return {
     actor,
-    draw: () => <ActorView actor={actor} screen={InvitationScreen} />,
+    render: () => <ActorView actor={actor} screen={InvitationScreen} />,
     stop: () => actor.stop(),
   };
 }

@@ -25,7 +25,7 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
   ).start();
   return {
     actor,
-    draw: () => <ActorView actor={actor} screen={NewPasswordScreen} />,
+    render: () => <ActorView actor={actor} screen={NewPasswordScreen} />,
     stop: () => actor.stop(),
   };
 }

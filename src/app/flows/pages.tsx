@@ -30,7 +30,7 @@ export async function inLanguage({ language }: AppServices): Promise<FlowModule>
 function openPage(content: Content, appLocation: AppLocation): Flow {
   let shown = appLocation;
   return {
-    draw: () => screenFor(shown, content),
+    render: () => screenFor(shown, content),
     onMove: (next) => {
       shown = next;
     },

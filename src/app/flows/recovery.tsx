@@ -26,7 +26,7 @@ export function open(services: AppServices, { query }: AppLocation): Flow {
   };
   return {
     actor,
-    draw: () => <ActorView actor={actor} screen={RecoveryScreen} />,
+    render: () => <ActorView actor={actor} screen={RecoveryScreen} />,
     isPrerendered: () => true,
     keepAddress,
     stop: () => {

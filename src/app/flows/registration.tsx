@@ -58,7 +58,7 @@ function openResumption(services: AppServices, token: string, restart: () => voi
   ).start();
   return {
     actor,
-    draw: () => <ActorView actor={actor} screen={ResumptionScreen} />,
+    render: () => <ActorView actor={actor} screen={ResumptionScreen} />,
     stop: () => actor.stop(),
   };
 }
@@ -104,7 +104,7 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
 
   return {
     actor,
-    draw: () => <ActorView actor={actor} screen={RegistrationScreen} />,
+    render: () => <ActorView actor={actor} screen={RegistrationScreen} />,
     isPrerendered: () => actor.getSnapshot().matches({ filling: { step: 'creatingAccount', hostedPage: 'closed' } }),
     keepsToken: () => {
       const snapshot = actor.getSnapshot();

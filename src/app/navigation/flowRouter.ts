@@ -7,7 +7,7 @@ import { type AppLocation, parseLocation } from './appLocation.ts';
 
 /** A flow as the app shows it: started outside the components, rendered by them. */
 export type Flow = {
-  draw: () => ReactNode;
+  render: () => ReactNode;
   /** The running machine, to observe which states are reached. */
   actor?: AnyActorRef;
   /** Called when the visitor moves between two paths of the same flow (login and login2fa). */

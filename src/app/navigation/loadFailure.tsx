@@ -9,5 +9,5 @@ import type { FlowModule } from './flowRouter.ts';
 export function onLoadFailure({ notice, reload }: AppServices): FlowModule['open'] | null {
   if (reload('chunk')) return null;
   notice.send({ type: 'SHOW', notice: problem({ code: 'unreachable' }) });
-  return ({ i18n }) => ({ draw: () => <ReloadLink i18n={i18n} /> });
+  return ({ i18n }) => ({ render: () => <ReloadLink i18n={i18n} /> });
 }

@@ -139,7 +139,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
               open={isCompanyOpen}
               onToggle={() => send({ type: 'COMPANY_TOGGLED' })}
             >
-              {/* Drawn once it is open: another list of all countries would delay the step. */}
+              {/* Rendered once it is open: another list of all countries would delay the step. */}
               {isCompanyOpen && <CompanyFields field={field} countries={countries} enabled={!isSaving} />}
             </Disclosure>
           </Stack>
