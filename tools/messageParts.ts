@@ -30,7 +30,7 @@ export function messageParts(): Plugin {
   };
 }
 
-export type Parts = { first: ReadonlySet<string>; rest: ReadonlySet<string> };
+type Parts = { first: ReadonlySet<string>; rest: ReadonlySet<string> };
 
 /** An English text without placeholders is its own message. */
 const isItself = (text: string, compiled: unknown): boolean =>

@@ -13,7 +13,7 @@ import { unloadable } from '#text/unloadable.ts';
 import { brandTags } from './brand/icons.ts';
 
 /** One page of the built app. `file` is relative to dist/. */
-export type Page = { file: string; html: string };
+type Page = { file: string; html: string };
 
 /** The result of the client build: its HTML page, the output files of each source file, and the text of a style sheet. */
 type ClientBuild = { template: string; manifest: Manifest; styleOf: (file: string) => string };

@@ -6,7 +6,7 @@ import { formatPhone } from '#domain/phone.ts';
 const MAX_RESTOCKING_ATTEMPTS = 5;
 
 /** The options of each select. */
-export type Offered = Record<Level, readonly Option[]>;
+type Offered = Record<Level, readonly Option[]>;
 
 /** What is chosen, what is offered, the list that the offered numbers come from, and the hint beside it. */
 export type Selection = {

@@ -19,7 +19,7 @@ import { openInvitations } from './openInvitations.ts';
 import { hasEnded, subscriptionOf } from './subscription.ts';
 
 /** §6: an invitation to a team, valid for seven days and for one address. */
-export type Invitation = Selectable<InvitationTable>;
+type Invitation = Selectable<InvitationTable>;
 
 /** The open invitation that a mailed link refers to; none once the inviting account has ended. */
 export async function findInvitation(db: Store | Tx, token: string, now: number): Promise<Invitation | undefined> {

@@ -4,7 +4,7 @@ import { log, once } from '../platform/log.ts';
 import { type Client, findClient, forwardedHost, isTrusted } from './trustedProxies.ts';
 
 /** What the web server (or a test) provides about the connection. */
-export type Connection = { incoming?: { socket: { remoteAddress?: string } }; address?: string };
+type Connection = { incoming?: { socket: { remoteAddress?: string } }; address?: string };
 
 /** The remote end of the connection: a browser, or the proxy nearest to the server. */
 function peerOf(request: Request): string {

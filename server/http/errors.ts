@@ -10,7 +10,7 @@ import { type MessageDescriptor, translate, type Values } from '../messages/tran
 import { StoreUnavailable } from '../store/errors.ts';
 
 /** One problem of an error response, not yet translated. */
-export type Problem = { name: ErrorName; field?: string; message?: MessageDescriptor; values?: Values };
+type Problem = { name: ErrorName; field?: string; message?: MessageDescriptor; values?: Values };
 
 /**
  * Thrown by a handler to reject the call. `retryAfter` is in seconds; `limit` names the limit that is used up. It has no

@@ -5,7 +5,7 @@ import { reject } from './errors.ts';
 import { etagOf } from './etag.ts';
 
 /** A response body that is the same for everyone. */
-export type Body = { etag: string; bytes: NonSharedBuffer; encoding: Encoding | null };
+type Body = { etag: string; bytes: NonSharedBuffer; encoding: Encoding | null };
 
 /** What is kept of a response: its ETag, and its bytes in each encoding that was requested. */
 type Kept = { etag: string; bytes: Map<Encoding | null, NonSharedBuffer>; isSmallest: boolean };

@@ -10,7 +10,7 @@ import { inboxScript, inboxStyle } from './inboxStyle.ts';
 /** A mail of the inbox, as it is read. */
 type Mail = Omit<InboxTable, 'id'> & { id: number };
 
-export type Inbox = {
+type Inbox = {
   brand: PageBrand;
   query: string;
   mails: readonly Mail[];

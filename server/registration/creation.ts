@@ -23,7 +23,7 @@ type Start = Pick<
   Partial<Insertable<RegistrationTable>>;
 
 /** A new registration and its token. */
-export type Created = { registration: Registration; token: string };
+type Created = { registration: Registration; token: string };
 
 /** Creates a registration in the server's sign-up order. Only the digest of its token is stored. */
 export async function insertRegistration({ config, now }: ServerContext, tx: Tx, start: Start): Promise<Created> {

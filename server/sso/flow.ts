@@ -20,7 +20,7 @@ export type Journey = {
 };
 
 /** A flow redeemed by the browser that started it, once and before it expires. */
-export type Flow = Journey & {
+type Flow = Journey & {
   proof: Proof;
   names: Names | null;
   /** The counts of its start; they are returned if it succeeds. */

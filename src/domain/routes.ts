@@ -85,7 +85,7 @@ export type Family = keyof typeof routes;
 export const families = Object.keys(routes) as Family[];
 
 /** A known path: its family, the language it fixes (null when several share it), and the canonical path to name it by. */
-export type Route = { family: Family; language: Language | null; canonical: string };
+type Route = { family: Family; language: Language | null; canonical: string };
 
 /** A path with a page, and the language of the page before any script runs. */
 type KnownPath = { path: string; family: Family; language: Language; canonical: string };

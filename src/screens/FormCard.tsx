@@ -7,7 +7,7 @@ import './FormCard.css';
 /** Id of the sentence below the heading. */
 export const LEAD_ID = 'screen-lead';
 
-export type FormCardProps = Omit<HeadingProps, 'children'> & {
+type FormCardProps = Omit<HeadingProps, 'children'> & {
   heading: ReactNode;
   children: ReactNode;
   /** One sentence below the heading: the purpose of the form, or what happens next. */

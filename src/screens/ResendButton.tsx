@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { Row } from '#ui/Stack.tsx';
 
-export type ResendButtonProps = {
+type ResendButtonProps = {
   /** When a new code may be requested, and the current time, in ms since the epoch. `now` is 0 until it is known. */
   deadline: number;
   now: number;

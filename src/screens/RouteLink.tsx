@@ -3,7 +3,7 @@ import { type Family, pathTo } from '#domain/routes.ts';
 import { usePage } from './page.ts';
 import { isPlainClick } from './plainClick.ts';
 
-export type RouteLinkProps = {
+type RouteLinkProps = {
   to: Family;
   children?: ReactNode;
   className?: string;

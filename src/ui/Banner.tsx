@@ -5,14 +5,14 @@ import { Icon } from './Icon.tsx';
 import { useRoom } from './useRoom.ts';
 
 /** A message about the page as a whole. */
-export type BannerNotice = {
+type BannerNotice = {
   kind: 'success' | 'error';
   text: ReactNode;
   /** Identifies the banner in the list. */
   id: string | number;
 };
 
-export type BannerRegionProps = { notices: readonly BannerNotice[]; onClose: (index: number) => void };
+type BannerRegionProps = { notices: readonly BannerNotice[]; onClose: (index: number) => void };
 
 /**
  * §2: the global banner with its close icon. Both live regions are rendered from the start: a region that is inserted

@@ -6,7 +6,7 @@ import { WaitingDots } from './WaitingDots.tsx';
 /** Visual weight: one primary button a screen, secondary for alternatives, quiet for minor actions. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
-export type ButtonProps = {
+type ButtonProps = {
   children: ReactNode;
   onPress?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
   /** 'submit' submits the enclosing form. */

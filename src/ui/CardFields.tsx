@@ -19,7 +19,7 @@ export type CardValues = {
   card_name: string;
 };
 
-export type CardFieldsProps = {
+type CardFieldsProps = {
   values: CardValues;
   errors: Partial<Record<keyof CardValues, string | undefined>>;
   onChange: (name: keyof CardValues, value: string) => void;

@@ -8,7 +8,7 @@ import { WaitingDots } from './WaitingDots.tsx';
 /** The label. If it contains links, `label` is the name in an announced error. */
 type LabelProps = { children: string; label?: never } | { children: ReactNode; label: string };
 
-export type CheckboxFieldProps = Omit<FieldProps, 'label'> &
+type CheckboxFieldProps = Omit<FieldProps, 'label'> &
   LabelProps & {
     checked: boolean;
     onChange: (checked: boolean) => void;

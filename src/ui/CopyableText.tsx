@@ -3,7 +3,7 @@ import { Button } from './Button.tsx';
 import './CopyableText.css';
 import { Icon } from './Icon.tsx';
 
-export type CopyableTextProps = {
+type CopyableTextProps = {
   text: string;
   /** Label of the button, and what is announced when the text is in the clipboard. */
   label: string;

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import './Disclosure.css';
 import { Icon } from './Icon.tsx';
 
-export type DisclosureProps = {
+type DisclosureProps = {
   title: string;
   /** Shown below the title, open or closed. */
   hint?: ReactNode;

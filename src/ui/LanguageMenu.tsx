@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 import './LanguageMenu.css';
 
 /** §3, a language option as a link to the same page in that language. */
-export type LanguageChoice = {
+type LanguageChoice = {
   key: string;
   /** The language in itself: 'Deutsch'. */
   ownName: string;
@@ -15,7 +15,7 @@ export type LanguageChoice = {
   lang: string;
 };
 
-export type LanguageMenuProps = {
+type LanguageMenuProps = {
   /** Name of the list, for example 'Language'. */
   label: string;
   choices: readonly LanguageChoice[];

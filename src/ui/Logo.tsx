@@ -17,7 +17,7 @@ export const Mark = ({ size = 1.75 }: { size?: number }) => (
   </svg>
 );
 
-export type LogoProps = {
+type LogoProps = {
   /** The product's name. */
   name: string;
   /** URL of the operator's own image; '' renders the built-in logo and the name. */

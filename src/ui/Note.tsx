@@ -4,7 +4,7 @@ import './Note.css';
 
 const signs = { success: 'check', error: 'alert', wait: 'clock' } as const satisfies Record<string, IconName>;
 
-export type NoteProps = { kind: keyof typeof signs; children: ReactNode };
+type NoteProps = { kind: keyof typeof signs; children: ReactNode };
 
 /** A message within a screen; an error is announced. */
 export const Note = ({ kind, children }: NoteProps) => (

@@ -5,7 +5,7 @@ import './NumberCards.css';
 
 const SHOWN = 3;
 
-export type NumberCardsProps = {
+type NumberCardsProps = {
   label: string;
   /** Label of the button that shows the next numbers. */
   moreLabel: string;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import './Overlay.css';
 
-export type OverlayProps = {
+type OverlayProps = {
   title: string;
   /** Label of the button that closes it, for example 'Cancel'. */
   closeLabel: string;

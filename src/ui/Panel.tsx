@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import './Panel.css';
 
-export type PanelProps = {
+type PanelProps = {
   title?: string;
   children: ReactNode;
   variant?: 'sheet' | 'plain';

@@ -5,7 +5,7 @@ import { type Access, useControl } from './useControl.ts';
 import { useOff } from './useOff.ts';
 
 /** One of the cards: the title is its name, the rest its description. */
-export type RadioCard<Value extends string> = {
+type RadioCard<Value extends string> = {
   value: Value;
   title: string;
   /** Rendered at the end of the title's line, for example the price. */
@@ -13,7 +13,7 @@ export type RadioCard<Value extends string> = {
   children?: ReactNode;
 };
 
-export type RadioCardsProps<Value extends string> = FieldProps & {
+type RadioCardsProps<Value extends string> = FieldProps & {
   cards: readonly RadioCard<Value>[];
   value: Value | null;
   onChange: (value: Value) => void;

@@ -8,7 +8,7 @@ import { useOff } from './useOff.ts';
 /** An option: the value sent and the text shown. */
 export type SelectOption = { value: string; label: string };
 
-export type SelectFieldProps = FieldProps & {
+type SelectFieldProps = FieldProps & {
   options: readonly SelectOption[];
   /** '' if nothing is chosen. */
   value: string;

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import './Stack.css';
 
-export type StackProps = { children: ReactNode; gap?: 'small' | 'medium' | 'large' };
+type StackProps = { children: ReactNode; gap?: 'small' | 'medium' | 'large' };
 
 /** Children below each other. */
 export const Stack = ({ children, gap = 'medium' }: StackProps) => (
@@ -12,7 +12,7 @@ export const Stack = ({ children, gap = 'medium' }: StackProps) => (
 /** Children beside each other, wrapping: for example the buttons Back and Continue. */
 export const Row = ({ children }: { children: ReactNode }) => <div className="row">{children}</div>;
 
-export type FormStackProps = StackProps & { onSubmit: () => void; busy?: boolean };
+type FormStackProps = StackProps & { onSubmit: () => void; busy?: boolean };
 
 /**
  * A form with its children below each other, without native validation. Before hydration it would submit by POST, so

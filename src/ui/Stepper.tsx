@@ -7,7 +7,7 @@ import './Stepper.css';
 import { textAccess, useControl } from './useControl.ts';
 import { useOff } from './useOff.ts';
 
-export type StepperProps = FieldProps & {
+type StepperProps = FieldProps & {
   value: number;
   onChange: (value: number) => void;
   /** Called when the number is complete: a step was taken, or the field is left. */

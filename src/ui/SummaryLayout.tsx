@@ -13,7 +13,7 @@ export type SummaryContent = {
   children: ReactNode;
 };
 
-export type SummaryLayoutProps = { children: ReactNode; summary: SummaryContent; actions: ReactNode };
+type SummaryLayoutProps = { children: ReactNode; summary: SummaryContent; actions: ReactNode };
 
 /**
  * A form with its order summary. Wide: the summary is beside the form and stays in view. Narrow: it is folded to one

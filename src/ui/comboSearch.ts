@@ -17,7 +17,7 @@ type Entry = { option: ComboOption; names: readonly string[]; code: string; nati
 const hasLetter = /\p{L}/u;
 
 /** The options of a list, as many of them as have been prepared for the search, and whether others were sought too. */
-export type Searchable = { options: readonly ComboOption[]; entries: Entry[]; isAwaited: boolean };
+type Searchable = { options: readonly ComboOption[]; entries: Entry[]; isAwaited: boolean };
 
 export const searchable = (options: readonly ComboOption[]): Searchable => ({ options, entries: [], isAwaited: false });
 

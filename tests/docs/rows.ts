@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A row of a page that names proofs: its heading, what it is about, the files that hold it, and what proves it where. */
-export type Row = { heading: string; subject: string; files: string[]; proofs: Proof[] };
+type Row = { heading: string; subject: string; files: string[]; proofs: Proof[] };
 type Proof = { file: string; words: string };
 
 /** The rows of all tables of three cells: subject | files | proofs. */

@@ -15,10 +15,10 @@ export type PendingCall = {
 const listened = new Set(['clock', 'bankAnswered', 'backPressed', 'returns']);
 
 /** The page behind the ports: its clock and its handler of effects. */
-export type Host = { now: () => number; onEffect: (name: string, what: unknown, context: unknown) => void };
+type Host = { now: () => number; onEffect: (name: string, what: unknown, context: unknown) => void };
 
 /** The ports of one page: its pending calls and its open subscriptions. */
-export class Ports {
+class Ports {
   readonly pendingCalls: PendingCall[] = [];
   readonly #listeners = new Map<string, Set<(event: EventObject) => void>>();
   #host: Host = { now: () => 0, onEffect: () => {} };

@@ -5,7 +5,7 @@ import type { SignUpServer } from './signUpServer.ts';
 export const secrets = { password: 'correct horse 9', card: '4242424242424242', cvv: '987' };
 
 /** Where to search for a number. */
-export type Place = { country: string; type: string; state: string | null; area: string };
+type Place = { country: string; type: string; state: string | null; area: string };
 export const inBerlin: Place = { country: 'DE', type: 'G', state: null, area: '11' };
 export const inMunich: Place = { ...inBerlin, area: '12' };
 export const inNewYork: Place = { country: 'US', type: 'G', state: 'NY', area: '21' };

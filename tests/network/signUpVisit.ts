@@ -41,7 +41,7 @@ export type Memory = Partial<Record<'first_name' | 'last_name' | 'email' | 'numb
 };
 
 /** What survives a reload: session storage, the token in the URL, and the user's knowledge and choices. */
-export type SavedVisit = {
+type SavedVisit = {
   stored: { token: string | null; unsavedInput: Wizard['unsavedInput'] };
   address: string | null;
   memory: Memory;

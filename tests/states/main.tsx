@@ -96,5 +96,5 @@ function pageIn(language: Language): Page {
 }
 
 /** What the browser tests ask for. */
-export type States = { names: string[]; show: typeof show; setLanguage: typeof setLanguage };
+type States = { names: string[]; show: typeof show; setLanguage: typeof setLanguage };
 Object.assign(window, { states: { names: [...screens.keys()], show, setLanguage } satisfies States });

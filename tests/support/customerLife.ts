@@ -3,10 +3,10 @@ import type { Answered, persistentClient } from './persistent.ts';
 import type { RunningServer } from './process.ts';
 import { AREA, account, billing } from './signUp.ts';
 
-export type Act = ReturnType<typeof persistentClient>;
+type Act = ReturnType<typeof persistentClient>;
 
 /** The body of an accepted request. */
-export const accepted = ({ status, body }: Answered): Record<string, unknown> => {
+const accepted = ({ status, body }: Answered): Record<string, unknown> => {
   if (status >= 300) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
   return body;
 };

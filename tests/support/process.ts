@@ -10,7 +10,7 @@ import { freePort } from '../../tools/freePort.ts';
 const main = join(import.meta.dirname, '../../server/main.mjs');
 
 /** A server in a process of its own. */
-export type Run = { child: ChildProcess; output: () => string; ended: Promise<number | string> };
+type Run = { child: ChildProcess; output: () => string; ended: Promise<number | string> };
 
 /** Starts a server with these settings, or another program if one is named; stops after the test. */
 export function run(env: Record<string, string>, by: readonly string[] = []): Run {

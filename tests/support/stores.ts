@@ -6,7 +6,7 @@ import { emptyFolder } from './dataFolder.ts';
 import { binaries, cluster } from './postgres.ts';
 
 /** A database to run a test on, and how to open it; more than once, for PostgreSQL, as several servers do. */
-export type Kind = { name: string; isThere: boolean; place: () => Promise<Record<string, string>> };
+type Kind = { name: string; isThere: boolean; place: () => Promise<Record<string, string>> };
 
 /** Both databases, for `describe.each`. Without PostgreSQL on the machine only SQLite is there. */
 export const kinds: readonly Kind[] = [

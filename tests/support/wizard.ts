@@ -15,7 +15,7 @@ import type { WizardInput } from '#machines/registration/wizard.ts';
 export type Answers = Record<string, (input: never) => unknown>;
 
 /** A request or an effect of the wizard or a child flow. */
-export type Note = [name: string, what: unknown];
+type Note = [name: string, what: unknown];
 
 /** Lets all settled answers arrive. */
 export const settled = () => new Promise<void>((resolve) => setTimeout(resolve));

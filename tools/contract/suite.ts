@@ -11,7 +11,7 @@ import { trySignUp } from './parts/signUp.ts';
 import { tryTeam } from './parts/team.ts';
 import { type Row, rowsOf } from './rows.ts';
 
-export type Options = {
+type Options = {
   /** Base of the API, without a trailing slash. */
   base: string;
   /** Where the mails of the server can be read (mailbox.ts). */

@@ -5,7 +5,7 @@ import { face, fonts, LINE_HEIGHT, type Measure, placed, type TextStyle, TITLE_H
 /** The colours of a picture, by the names of the design tokens. */
 export type Palette = (token: string) => string;
 
-export type Picture = {
+type Picture = {
   title: string;
   drawing: Drawing;
   measure: Measure;

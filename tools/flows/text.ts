@@ -3,7 +3,7 @@ import type { ChartArrow, ChartState } from './chart.ts';
 /** The style of a text; each has its own size and weight. */
 export type TextStyle = 'title' | 'tag' | 'invoke' | 'event' | 'guard' | 'target' | 'action';
 /** One line of text, as consecutive pieces. `arrow` names the transition that it describes. */
-export type Line = { pieces: readonly { text: string; style: TextStyle }[]; arrow?: string };
+type Line = { pieces: readonly { text: string; style: TextStyle }[]; arrow?: string };
 /** The width of a text, in pixels. */
 export type Measure = (text: string, style: TextStyle) => number;
 export type Block = { lines: readonly Line[]; width: number; height: number };

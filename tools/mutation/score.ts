@@ -1,5 +1,5 @@
 /** The part of a result of StrykerJS that counts. */
-export type Result = { status: string };
+type Result = { status: string };
 
 /** The result of one group; `score` in per cent of the mutants that could be tried. */
 export type Score = {

@@ -7,7 +7,7 @@ import type { ProductServer } from '../../e2e/support/server.ts';
 import { cards, newEmail, PASSWORD } from '../../e2e/support/signUp.ts';
 
 /** A page of the product in one language. */
-export type Visit = { page: Page; product: ProductServer; language: Language };
+type Visit = { page: Page; product: ProductServer; language: Language };
 
 /** A main screen: its title in docs/screens.md, and the way to it. */
 export type Screen = { name: string; title: string; open: (visit: Visit) => Promise<unknown> };

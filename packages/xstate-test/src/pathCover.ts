@@ -33,7 +33,7 @@ export function coverPathTo(
 }
 
 /** Whether a step covers a goal that is not covered yet. */
-export const isNew = ({ goals }: { goals: readonly string[] }, covered: ReadonlySet<string>): boolean =>
+const isNew = ({ goals }: { goals: readonly string[] }, covered: ReadonlySet<string>): boolean =>
   goals.some((goal) => !covered.has(goal));
 
 class Guide {

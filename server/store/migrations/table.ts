@@ -2,7 +2,7 @@ import type { ColumnBuilderCallback, CreateTableBuilder, Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /** Column types; a trailing '?' is nullable, 'flag' and 'count' default to 0. */
-export type Column = 'id' | 'text' | 'text?' | 'integer' | 'integer?' | 'time' | 'time?' | 'flag' | 'count';
+type Column = 'id' | 'text' | 'text?' | 'integer' | 'integer?' | 'time' | 'time?' | 'flag' | 'count';
 
 const build: Record<Column, { type: 'integer' | 'bigint' | 'text'; as: ColumnBuilderCallback }> = {
   id: { type: 'integer', as: (column) => column.primaryKey().autoIncrement() },

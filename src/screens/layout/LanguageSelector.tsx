@@ -8,7 +8,7 @@ import { isPlainClick } from '../plainClick.ts';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** The address of this page in another language. */
-export type AddressOf = (choice: { language: Language; currency: Currency }) => string;
+type AddressOf = (choice: { language: Language; currency: Currency }) => string;
 
 type Props = ScreenProps<typeof preferencesMachine> & { addressOf: AddressOf };
 

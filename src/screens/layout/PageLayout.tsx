@@ -7,7 +7,7 @@ import { usePage } from '../page.ts';
 import { RouteLink } from '../RouteLink.tsx';
 import './PageLayout.css';
 
-export type PageLayoutProps = {
+type PageLayoutProps = {
   /** Null: 'Route not found'. */
   family: Family | null;
   languageSelector: ReactNode;

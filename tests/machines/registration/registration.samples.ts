@@ -9,7 +9,7 @@ import { rejected } from '../../support/flow.ts';
 import { countries, names } from './offer.ts';
 
 export const done = '2025-03-05T12:00:00Z';
-export const referenceData = { dictionary: names, offeredNames: names, countries };
+const referenceData = { dictionary: names, offeredNames: names, countries };
 export const record = (step: RegistrationStep, part: object = {}) => ({
   data: { first_name: 'Ann', email: 'ann@acme.example' },
   step,

@@ -15,7 +15,7 @@ export type Load = {
 };
 
 /** `seconds`: how long; `requests`: sent in turn on each connection. */
-export type LoadOptions = Pick<autocannon.Options, 'url' | 'connections' | 'requests' | 'headers' | 'idReplacement'> & {
+type LoadOptions = Pick<autocannon.Options, 'url' | 'connections' | 'requests' | 'headers' | 'idReplacement'> & {
   seconds: number;
 };
 

@@ -47,7 +47,7 @@ async function logInsPerSecond(product: Measured, seconds: number): Promise<numb
 }
 
 /** How many passwords a second this machine verifies at most (argon2id, the server's parameters). */
-export async function hashesPerSecond(seconds: number): Promise<number> {
+async function hashesPerSecond(seconds: number): Promise<number> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     join(import.meta.dirname, 'hashes.ts'),
     String(seconds),
