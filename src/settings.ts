@@ -23,7 +23,7 @@ export const settings: Settings = {
   consentCookies: { analytics: [], marketing: [] },
 };
 
-/** What an operator measures with. Nothing here is called before the visitor has agreed to its category. */
+/** Where an operator's measurements go. Nothing here is called before the visitor has agreed to its category. */
 export type Sinks = {
   analytics: {
     /** Each state that a visitor reaches; never what was typed. The example keeps it on the operator's own server. */
@@ -31,15 +31,16 @@ export type Sinks = {
     withdraw: Withdraw;
   };
   marketing: {
-    /** Once for a document, the place to load marketing tags; never in one that shows the sign-up. */
+    /** Called once in a document, to load marketing tags; never in one that shows the sign-up. */
     load: () => void;
     withdraw: Withdraw;
   };
 };
 
 /**
- * The visitor takes the consent back: everything of the category stops now. Returns whether it has; a script that
- * cannot be stopped ends with the document, which is loaded anew then. The cookies of `consentCookies` are deleted after.
+ * Called when the visitor withdraws the consent: everything of the category stops. Returns whether it has; a script
+ * that cannot be stopped ends with the document, which is then reloaded. Afterwards the cookies of `consentCookies` are
+ * deleted.
  */
 type Withdraw = () => boolean;
 

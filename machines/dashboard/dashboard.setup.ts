@@ -84,7 +84,10 @@ export const dashboardSetup = setup({
     /** A full load, so that no account data stays in the document. */
     leaveFor: effect<{ family: 'login' }>('leaveFor'),
     setAccount: assign((_, account: Account) => ({ account, isStale: false })),
-    /** After a failure the button stays beside its message: the same press again finds out what has become of it. */
+    /**
+     * After a failure the account is not read again, so that the button stays beside its message; pressing it again
+     * shows whether the change took effect.
+     */
     setOutcome: assign(({ context }, outcome: PanelOutcome) => {
       if (outcome.kind === 'changed') return { account: outcome.account, isStale: false };
       return outcome.kind === 'failed' ? { problem: outcome.problem, isStale: false } : { isStale: context.isStale };
@@ -92,7 +95,7 @@ export const dashboardSetup = setup({
     markStale: assign({ isStale: true }),
     markFresh: assign({ isStale: false }),
     clearProblem: assign({ problem: null }),
-    /** What is sent may be carried out though its answer is lost: only an answer makes the account fresh again. */
+    /** A change may take effect although its answer is lost, so the account is stale until an answer arrives. */
     setSaving: assign((_, isSaving: boolean) => (isSaving ? { isSaving, isStale: true } : { isSaving })),
     clearSaving: assign({ isSaving: false }),
     dismissGreeting: assign(({ context: { account, greeted } }) => ({

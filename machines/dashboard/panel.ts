@@ -5,7 +5,7 @@ import { type Notice, problem } from '#domain/notice.ts';
 export type PanelOutcome =
   | { kind: 'closed' }
   | { kind: 'changed'; account: Account }
-  /** What it was opened for has failed, and it has nothing to show but that. */
+  /** The one thing that the panel was opened for has failed; the section shows the problem. */
   | { kind: 'failed'; problem: Notice }
   /** This session has a new token; all others have ended. */
   | { kind: 'renewed' }

@@ -13,7 +13,7 @@ export const splitEmailFailure = (error: unknown) => splitFailure(error, ['email
 
 type Team = { users: Teammate[]; invitations: Invitation[] };
 
-/** What is changed: a user or an invitation; their ids are counted apart. */
+/** The user or the invitation that is changed; users and invitations have separate ids. */
 type Subject = { kind: 'user' | 'invitation'; id: number };
 
 /** The types, ports, actions and guards of the team; `team.machine.ts` is its chart. */

@@ -147,7 +147,9 @@ export const billingSetup = setup({
     clearOutcome: assign({ outcome: null }),
   },
   guards: {
-    /** Where no currency has a price, no choice of the visitor helps: the prices have not come. */
+    /**
+     * Without a price in any currency, no choice of the visitor helps: it counts as prices that could not be loaded.
+     */
     isUnpriced: ({ context }, fresh: { packages: Package[] } | { list: NumberList }) =>
       !isPricedIn([context.form.values.card_currency, ...context.currencies], {
         order: context.order,

@@ -5,7 +5,7 @@ import { idsOf, numberPickerSetup } from './numberPicker.setup.ts';
 
 /**
  * Restores the choice of one level if it is offered again; otherwise restoring ends, and the level is chosen by hand.
- * Where nothing is to be restored and nothing has been chosen yet, a choice is suggested, but never a number.
+ * If there is nothing to restore and nothing has been chosen yet, a choice is suggested, except a number.
  */
 const restore = (level: Level, { restored, otherwise }: { restored: string; otherwise: string }) =>
   numberPickerSetup.createStateConfig({

@@ -153,7 +153,7 @@ export const numberPickerSetup = setup({
     hasType: ({ context }) => context.choice.type !== null,
     hasArea: ({ context }) => context.choice.area !== null,
     isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
-    /** In the dashboard, where no registration is involved. */
+    /** Only in the dashboard, which lists the numbers for a session instead of a registration. */
     isSessionExpired: ({ context }, { error }: { error: unknown }) => context.token === null && isSessionExpired(error),
     isEmpty: (_, { numbers }: NumberList) => numbers.length === 0,
     isEmptyAmongOthers: ({ context }, { numbers }: NumberList) =>

@@ -81,7 +81,7 @@ export function createApi({
     } catch (failure) {
       // The error page of a gateway may carry a different time, so only the API's own answers count.
       if (failure instanceof Failure && failure.kind === 'rejected') reportTime();
-      // Anything else may still be carried out, or was by an earlier attempt: a repeat keeps its key.
+      // Otherwise the change may still take effect, or an earlier attempt has made it: a repeat keeps its key.
       if (fingerprint !== null && failure instanceof Failure && isFinal(failure)) keys.answered(address);
       const body = parseJson(text);
       if (isUnknownShape(failure, body, response) && !signal?.aborted && onUnreadable(name, body))

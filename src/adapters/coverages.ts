@@ -2,7 +2,10 @@ import type { Conditions, Coverage, Dictionary, NumberList } from '#contract/cov
 import { COUNTRIES_LIMIT, COVERAGES_LIMIT } from '#domain/constants.ts';
 import type { Api } from './api.ts';
 
-/** The conditions of a list as `filter` carries them; here, so that the schemas of the calls load with the client. */
+/**
+ * The conditions of a list as the text of `filter`. Defined here, so that this file imports no schema of the contract:
+ * schemas are loaded with the API client.
+ */
 export const filterOf = (conditions: Conditions): string => JSON.stringify(conditions);
 
 /** The requests of the number selects (§7), each over as many calls as needed. */

@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * The whole page: messages, layout and the active flow. React hydrates what is inside `Suspense` in slices after the
- * frame, or at once when it is typed into.
+ * The whole page: messages, layout and the active flow. React hydrates the contents of `Suspense` after the frame, in
+ * slices, or at once when the visitor types into them.
  */
 export function App({ services, router, onRendered }: Props) {
   const activeFlow = useSyncExternalStore(router.subscribe, router.activeFlow, router.activeFlow);

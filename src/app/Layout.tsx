@@ -52,7 +52,10 @@ export function Layout({ services, appLocation, children }: Props) {
   );
 }
 
-/** Where the messages are shown; null: at the top of the page. Outside the state of the frame, to render only the banner. */
+/**
+ * The element in which the messages are shown; null: at the top of the page. It is kept outside the state of the frame,
+ * so that a change renders only the banner.
+ */
 function createNoticePlace() {
   let place: HTMLElement | null = null;
   let show = (_: HTMLElement | null) => {};

@@ -21,7 +21,7 @@ export function lazyApi(load: () => Promise<Api>): { api: Api; preload: () => Pr
     async (input, signal) =>
       ((await loadOnce())[name] as Call)(input, signal);
   return {
-    // A promise of the API would take a `then` for a promise's.
+    // With a `then`, a promise that resolves to the API would take the API itself for a promise.
     api: new Proxy({} as Api, { get: (_, name) => (name === 'then' ? undefined : call(name as keyof Api)) }),
     preload: async () => {
       await loadOnce();

@@ -80,7 +80,7 @@ export const billingForm = ({ today, numberCountry }: Facts) =>
       ['card_cvv'],
     ),
     v.forward(
-      // Runs whatever else is wrong, the country included, so its path is not listed.
+      // Runs even if the country is invalid, so the path of the country is not listed.
       v.partialCheck(
         [['card_postcode']],
         ({ card_postcode, card_country = '' }: { card_postcode: string; card_country?: string }) =>

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { Code, Email, maybe, NewPassword, Password, Token } from './fields.ts';
 
-/** §3 Login result: the logged-in user. `device_fingerprint` is present after a two-factor login. */
+/** §3 Login result: the logged-in user. */
 export const Session = v.object({
   user_id: v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]),
   user_token: v.pipe(v.string(), v.nonEmpty()),

@@ -29,7 +29,7 @@ export const onOneLine = (text: string): string => text.replace(spaces, (run) =>
 /** A text without spaces and invisible characters at its ends; in linear time, whatever its length. */
 export function trimmed(text: string): string {
   let start = 0;
-  // Of a character that is two code units long, each one counts as the whole.
+  // Each half of a surrogate pair is tested as the whole character.
   while (isNoise(text, start)) start += 1;
   let end = text.length;
   while (end > start && isNoise(text, end - 1)) end -= 1;

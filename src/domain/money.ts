@@ -26,7 +26,7 @@ export function scale(amount: Minor, numerator: number, denominator: number): Mi
   return Number(roundedUp ? quotient - 1n : quotient);
 }
 
-/** To make one takes longer than a hundred amounts. */
+/** Creating a format takes longer than formatting a hundred amounts. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: Currency, language: Language): Intl.NumberFormat {

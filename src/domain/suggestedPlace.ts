@@ -39,7 +39,10 @@ export function suggested(level: SuggestedLevel, country: string, { choice, offe
 
 type Offer = { choice: Choice; offered: Record<Level, readonly Option[]> };
 
-/** The city; where it has another name, any place with its code; else the first, which has one of the shortest codes. */
+/**
+ * The city; if it has another name here, any place with its area code; otherwise the first area, whose code is among
+ * the shortest.
+ */
 function areaOf(areas: readonly Option[], { city, areaCode }: { city: string; areaCode: string }): Option | null {
   const withCode = areas.filter(({ name }) => name.endsWith(`(${areaCode})`));
   return withCode.find(({ name }) => name.startsWith(city)) ?? withCode[0] ?? areas[0] ?? null;

@@ -1,9 +1,9 @@
 import type { IsoDate } from './calendar.ts';
 
 /*
- * Dates in a time zone. Every page needs them at its start, so they use what the browser has; calendar.ts, with Luxon,
- * is loaded with the screens that reckon with dates. Those of the device itself do without Intl: its first format takes a
- * slow phone some 150 ms, during which nothing that is typed appears.
+ * Dates in a time zone. Every page needs them when it starts, so they use what the browser has; calendar.ts, with
+ * Luxon, is loaded with the screens that calculate with dates. The date of the device is computed without Intl, whose
+ * first format takes about 150 ms on a slow phone, during which typing shows nothing.
  */
 
 /** Missing in Safari, and in browsers before 2026. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { usePage } from './page.ts';
 
-/** False until the first screen works: then what only adds to it is rendered, and its chunk requested. */
+/** Whether the first screen works already; what is less urgent is loaded and rendered only then. */
 export function useIsIdle(): boolean {
   const { whenIdle } = usePage();
   const [isIdle, setIsIdle] = useState(false);

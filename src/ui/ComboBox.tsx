@@ -40,7 +40,7 @@ export function ComboBox(props: ComboBoxProps) {
   const { i18n } = useLingui();
   const ids = fieldIds(props);
   const input = useRef<HTMLInputElement>(null);
-  // The list follows once the text has been painted, so that a key is not held up by it.
+  // Set once the typed text has been painted, so that a key press does not wait for the list.
   const [query, setQuery] = useState('');
   const typed = useRef('');
   const [byMouse, setByMouse] = useState(false);
@@ -116,7 +116,7 @@ export function ComboBox(props: ComboBoxProps) {
       ignoreWhileOff(event);
       // These act on the list of what has been typed so far.
       if (moving.has(event.key) || choosing.has(event.key)) flushSync(() => setQuery(typed.current));
-      // The first match of the whole list is chosen, also where a part of it has not been searched yet.
+      // The first match of the whole list is chosen, so the rest of the list is searched now.
       if (choosing.has(event.key) && list.isAwaited && prepare(list)) flushSync(() => setComplete(list));
     },
     onClick: ignoreWhileOff,

@@ -3,7 +3,7 @@ import type { UseComboboxPropGetters } from 'downshift';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ComboOption } from './comboSearch.ts';
 
-/** In px: the height of an option of one line, and of a list without layout. */
+/** Heights in px of an option of one line, and of the list where there is no layout. */
 const ROW_HEIGHT = 44;
 const LIST_HEIGHT = 320;
 
@@ -23,7 +23,8 @@ type ComboListProps = {
 export const ComboList = memo(function ComboList(props: ComboListProps) {
   const { isOpen, options, marked, follow, chosen, getItemProps } = props;
   const lines = useRef<HTMLDivElement>(null);
-  // The measured height belongs to an option, not to its position. With another function all positions are computed anew.
+  // A measured height belongs to an option, not to a position. The function stays the same, because with another one
+  // all positions are computed anew.
   const getItemKey = useCallback((index: number) => options[index]?.id ?? index, [options]);
   const rows = useVirtualizer({
     count: options.length,

@@ -10,7 +10,7 @@ type CopyableTextProps = {
   copied: string;
 };
 
-/** A text with a button that copies it. Where the clipboard is closed, the text is selected instead. */
+/** A text with a button that copies it. Without access to the clipboard, the text is selected instead. */
 export function CopyableText({ text, label, copied }: CopyableTextProps) {
   const place = useRef<HTMLElement>(null);
   const [isCopied, setCopied] = useState(false);

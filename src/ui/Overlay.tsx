@@ -12,7 +12,8 @@ type OverlayProps = {
 };
 
 /**
- * A modal dialog of the browser that fills the window, for a bank's page. The focus moves to its title, can enter a frame inside, and returns when it closes.
+ * A modal dialog of the browser that fills the window, for a bank's page. The focus moves to its title, can enter a
+ * frame inside, and returns when the dialog closes.
  */
 export function Overlay({ title, closeLabel, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -16,7 +16,7 @@ type Entry = { option: ComboOption; names: readonly string[]; code: string; nati
 
 const hasLetter = /\p{L}/u;
 
-/** The options of a list, as many of them as have been prepared for the search, and whether others were sought too. */
+/** The options of a list, those that are prepared for the search so far, and whether a search has missed the others. */
 type Searchable = { options: readonly ComboOption[]; entries: Entry[]; isAwaited: boolean };
 
 export const searchable = (options: readonly ComboOption[]): Searchable => ({ options, entries: [], isAwaited: false });
@@ -25,22 +25,25 @@ export const searchable = (options: readonly ComboOption[]): Searchable => ({ op
 const PORTION = 50;
 
 /**
- * Prepares each option once, so that a key press only compares; as long as `mayGoOn` allows. Returns whether all are
+ * Prepares each option once, so that a key press only compares; as long as `hasTime` allows. Returns whether all are
  * prepared.
  */
-export function prepare({ options, entries }: Searchable, mayGoOn = () => true): boolean {
+export function prepare({ options, entries }: Searchable, hasTime = () => true): boolean {
   while (entries.length < options.length) {
-    if (!mayGoOn()) return false;
+    if (!hasTime()) return false;
     for (const option of options.slice(entries.length, entries.length + PORTION)) entries.push(prepared(option));
   }
   return true;
 }
 
-/** In ms: short enough for a key that is pressed meanwhile, and for one that waits for the search. */
+/**
+ * Durations of a task in ms: of preparing in advance, during which a key may be pressed, and within a search, for which
+ * a key waits.
+ */
 const SLICE = 8;
 const SEARCH_SLICE = 12;
 
-/** Whether a task of so many ms may go on. */
+/** A function that returns whether a task of this many ms may continue. */
 function within(milliseconds: number): () => boolean {
   const end = performance.now() + milliseconds;
   return () => performance.now() < end;
@@ -52,15 +55,15 @@ function within(milliseconds: number): () => boolean {
  */
 export function prepareAhead(list: Searchable, onFound: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
-  const goOn = () => {
-    if (!prepare(list, within(SLICE))) timer = setTimeout(goOn);
+  const prepareNext = () => {
+    if (!prepare(list, within(SLICE))) timer = setTimeout(prepareNext);
     else if (list.isAwaited) onFound();
   };
-  timer = setTimeout(goOn);
+  timer = setTimeout(prepareNext);
   return () => clearTimeout(timer);
 }
 
-/** Lists have thousands of options, and a key may be pressed before all are prepared: few regular expressions. */
+/** Uses few regular expressions: lists have thousands of options, and a key may be pressed before all are prepared. */
 function prepared(option: ComboOption): Entry {
   const { label, note = '', keywords = [] } = option;
   const number = isNumber(label) ? label : keywords.find(isNumber);
@@ -68,8 +71,8 @@ function prepared(option: ComboOption): Entry {
   return {
     option,
     names: words.length > 0 ? unique([`${label} ${note}`, ...words].flatMap(spellings)) : spellings(`${label} ${note}`),
-    ...(number ? split(number) : { code: '', national: digitsOf(label + note) }),
-    shown: isNumber(label) ? digitsOf(label) : '',
+    ...(number ? split(number) : { code: '', national: asciiDigits(label + note) }),
+    shown: isNumber(label) ? asciiDigits(label) : '',
   };
 }
 
@@ -78,26 +81,26 @@ function split(number: string): { code: string; national: string } {
   const end = number.indexOf(' ');
   return end < 0
     ? { code: number.slice(1), national: '' }
-    : { code: number.slice(1, end), national: digitsOf(number.slice(end)) };
+    : { code: number.slice(1, end), national: asciiDigits(number.slice(end)) };
 }
 
 const isNumber = (text: string): boolean => text.startsWith('+');
-const digitsOf = (text: string): string => text.replace(/\D+/g, '');
+const asciiDigits = (text: string): string => text.replace(/\D+/g, '');
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 /**
  * The options that match a text by words, by digits, or by both if it has both: exact matches first, then prefixes,
  * then the others; each group in the given order. An empty text matches all. Options that are not prepared yet are
- * prepared, as long as `mayGoOn` allows; the others are not found.
+ * prepared, as long as `hasTime` allows; the others are not found.
  */
-export function search(list: Searchable, text: string, mayGoOn = within(SEARCH_SLICE)): ComboOption[] {
+export function search(list: Searchable, text: string, hasTime = within(SEARCH_SLICE)): ComboOption[] {
   const words = spellings(text.replace(/\p{N}+/gu, ' '));
   const dialled = readDialled(text.replace(/\p{L}+/gu, ' '));
   const hasWords = words[0] !== '';
   const hasDigits = /\p{Nd}/u.test(text);
   if (!hasWords && !hasDigits) return [...list.options];
 
-  if (!prepare(list, mayGoOn)) list.isAwaited = true;
+  if (!prepare(list, hasTime)) list.isAwaited = true;
   const fitting: [called: ComboOption[], begins: ComboOption[], holds: ComboOption[]] = [[], [], []];
   for (const entry of list.entries) {
     const byWords = hasWords ? nearestName(entry, words) : 0;
@@ -119,15 +122,18 @@ function nearestName({ names }: Entry, words: readonly string[]): Closeness {
     for (const sought of words) {
       const at = name.indexOf(sought);
       if (at < 0) continue;
-      const here = at > 0 ? CONTAINS : goesOn(name, sought.length) ? PREFIX : EXACT;
+      const here = at > 0 ? CONTAINS : continuesWithLetter(name, sought.length) ? PREFIX : EXACT;
       if (here < nearest) nearest = here;
     }
   }
   return nearest;
 }
 
-/** Whether a word has another letter there. Each key compares tens of thousands of mostly plain names. */
-function goesOn(name: string, at: number): boolean {
+/**
+ * Whether the word continues with a letter there. Compares codes, because each key press compares tens of thousands of
+ * names.
+ */
+function continuesWithLetter(name: string, at: number): boolean {
   const code = name.charCodeAt(at);
   return code < 0x80 ? code > 0x39 : hasLetter.test(name.charAt(at));
 }
@@ -141,7 +147,7 @@ function nearestNumber({ code, national, shown }: Entry, { isInternational, digi
   }
   const start = nearestStart(national, digits);
   if (start !== NO_MATCH) return start;
-  // The digits to compare first, where the label itself is a number.
+  // If the label itself is a number, its own first digits count as a prefix.
   if (shown.startsWith(digits)) return PREFIX;
   if (national.includes(digits)) return CONTAINS;
   if (!digits.startsWith(code)) return NO_MATCH;

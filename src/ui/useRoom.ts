@@ -2,8 +2,9 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Publishes how much of the window a layer covers at one edge, so that focused elements are scrolled clear of it
- * (base.css: `--room-start`, `--room-end`): nothing, as long as it follows the page. Measured when the layer or the window
- * has another size, after the browser has computed the layout: to ask for it during a render computes it once more.
+ * (base.css: `--room-start`, `--room-end`); 0 while the layer scrolls with the page. It is measured when the layer or
+ * the window changes its size, after the browser has computed the layout: measuring during a render would compute the
+ * layout twice.
  */
 export function useRoom(edge: 'start' | 'end', layer: RefObject<HTMLElement | null>): void {
   const name = `--room-${edge}`;
@@ -27,6 +28,6 @@ export function useRoom(edge: 'start' | 'end', layer: RefObject<HTMLElement | nu
   }, [name, layer]);
 }
 
-/** Whether a layer, or what holds it, sticks to the window; in a low window it does not. */
+/** Whether a layer or one of its parents is sticky; in a low window none is. */
 const sticks = (layer: Element | null): boolean =>
   layer !== null && (getComputedStyle(layer).position === 'sticky' || sticks(layer.parentElement));

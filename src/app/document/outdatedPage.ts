@@ -3,7 +3,7 @@ import { type CallName, calls } from '#contract/calls.ts';
 import type { Navigation } from '../navigation/navigation.ts';
 import type { PageReload } from './pageReload.ts';
 
-/** Their result is read by its token after the reload. */
+/** Their result can be read after the reload, by the token of the registration. */
 const submissions: readonly CallName[] = ['createRegistration', 'updateRegistration'];
 
 const Tokened = v.object({ token: v.pipe(v.string(), v.nonEmpty()) });

@@ -4,7 +4,7 @@ import { type Family, readPath } from '#domain/routes.ts';
 /** The visitor's location: the family of the path (null: 'Route not found') and the query of the address. */
 export type AppLocation = { family: Family | null; path: string; query: URLSearchParams };
 
-/** Parses an address. Of a repeated parameter, the first value is used. */
+/** Parses an address. If a parameter is repeated, its first value counts. */
 export const parseLocation = ({ pathname, search }: { pathname: string; search: string }): AppLocation => ({
   family: readPath(pathname)?.family ?? null,
   path: pathname,

@@ -3,8 +3,8 @@ import type { AppServices } from '../services.ts';
 import type { LaterSteps } from './laterSteps.ts';
 
 /**
- * The flows of the steps after the first are a chunk of their own. Only an answer of the API leads to them, so the calls
- * of the first step wait until they are loaded: a call is not sent whose answer could not be shown.
+ * The flows of the steps after the first are in a separate chunk. Only an answer of the API leads to them, so a call of
+ * the first step is sent once they are loaded: otherwise its answer could not be shown.
  */
 export function lazySteps(services: AppServices, load: (services: AppServices) => Promise<LaterSteps>) {
   let loaded: LaterSteps | null = null;

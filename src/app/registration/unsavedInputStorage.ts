@@ -36,7 +36,7 @@ const StoredParts = v.object({
 
 const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: StoredParts });
 
-/** Of data written by another build, at least the token is used. */
+/** Data that another build has written may have another shape: then at least its token is used. */
 const AnyStoredInput = v.pipe(
   v.string(),
   v.parseJson(),

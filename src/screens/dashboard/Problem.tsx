@@ -5,7 +5,10 @@ import { noticeText } from '#text/catalogue.ts';
 import { Icon } from '#ui/Icon.tsx';
 import '#ui/Note.css';
 
-/** What went wrong, beside the control that was pressed. The live region is there before its text, which is announced. */
+/**
+ * What went wrong, beside the control that was pressed. The live region is rendered before it has a text, so that the
+ * text is announced.
+ */
 export function Problem({ notice }: { notice: Notice | null }) {
   const { i18n } = useLingui();
   const region = useRef<HTMLDivElement>(null);

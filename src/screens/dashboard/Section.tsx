@@ -35,7 +35,7 @@ export function Section({ title, intro, action, children, fallbackFocus }: Props
       onFocus={() => {
         holdsFocus.current = true;
       }}
-      // Where the focus goes is known once it is there; a removed element loses it without this event.
+      // The element that gets the focus reports it; an element that is removed loses the focus without this event.
       onBlur={() => {
         holdsFocus.current = false;
       }}

@@ -23,8 +23,8 @@ export const SecuritySection = (props: SectionProps) => (
   </>
 );
 
-/** What on and off mean depends on the policy for all logins. */
-function switchMeans({ second_factor, second_factor_policy: policy }: Account): MessageDescriptor {
+/** Describes the setting: what on and off mean depends on the policy for all logins. */
+function settingText({ second_factor, second_factor_policy: policy }: Account): MessageDescriptor {
   if (second_factor) {
     return policy === 'always'
       ? /*i18n*/ { id: 'On: we email you a code every time you log in.' }
@@ -48,7 +48,7 @@ function SecondFactor({ state, send, account }: SectionProps) {
       fallbackFocus={opener}
       intro={
         <>
-          <p>{i18n._(switchMeans(account))}</p>
+          <p>{i18n._(settingText(account))}</p>
           {!account.has_password && (
             <p className="soft" id={PASSWORD_FIRST_ID}>
               {i18n.t('To turn them on, choose a password first.')}

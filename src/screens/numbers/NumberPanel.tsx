@@ -132,13 +132,13 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
 
 type State = Props['state'];
 
-/** What the type waits for: the country, or the list of its types. */
+/** The placeholder of the number type: what must be chosen or loaded first. */
 function typePlaceholder(state: State, i18n: I18n): string {
   if (state.context.choice.country === null) return i18n.t('Choose a country first');
   return state.matches('loadingTypes') ? i18n.t('Loading…') : i18n.t('Choose a type');
 }
 
-/** What the area waits for, the choice that is missing before it. */
+/** The placeholder of the area: the choice that is missing before it. */
 function areaPlaceholder({ context: { choice, offered } }: State, i18n: I18n): string {
   if (choice.type === null) return i18n.t('Choose a type first');
   return offered.state.length > 0 && choice.state === null

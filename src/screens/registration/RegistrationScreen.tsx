@@ -116,11 +116,11 @@ function Running<Machine extends AnyStateMachine>({
 /** A step that is over stays as it was until the next one is rendered. */
 const isOver = (_: unknown, { status }: AnyMachineSnapshot) => status !== 'active';
 
-/** On wide screens, as long as there is no order yet: what the trial costs. */
+/** What the trial costs; shown on wide screens until there is an order. */
 function Aside({ wizard: { today, settings } }: { wizard: Wizard }) {
   const { i18n } = useLingui();
   const isIdle = useIsIdle();
-  // Takes the place of the date until it is there, unseen.
+  // An invisible placeholder, so that nothing moves when the date appears.
   const someDate = (
     <span className="registration-unseen">{i18n._("You won't be charged until {date}.", { date: '20 Sep 2000' })}</span>
   );
