@@ -48,7 +48,7 @@ export async function accountOf({ db, config, now }: ServerContext, session: Ope
     ended: subscription.isEnded,
     cancelled_at: customer.cancelled_at === null ? null : new Date(customer.cancelled_at).toISOString(),
     discount_percent: percent,
-    // After a cancellation only what was due by then is charged.
+    // After a cancellation, only the invoices that were due before it remain.
     invoices: customer.cancelled_at === null ? [...firstInvoices, regular] : firstInvoices,
   };
 }

@@ -48,7 +48,7 @@ function complete(request: Request): void {
   }
 }
 
-/** With the time of the response, by which pages correct the device's clock. */
+/** The headers with the time of the response, by which pages correct the device's clock. */
 function headersOf(request: Request): HeaderSet {
   const { now } = request.get('context') as Pick<ServerContext, 'now'>;
   return { ...(request.get('headers') as HeaderSet), Date: new Date(now()).toUTCString() };
@@ -65,9 +65,7 @@ export function varyBy(request: Request, name: string): void {
   headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, ${name}` : name;
 }
 
-/**
- * Makes a response with all its headers: `own` go before those of every response. Each cookie is a header of its own.
- */
+/** Makes a response with all its headers: `own` override those of every response. Each cookie is a separate header. */
 export function respond(
   request: Request,
   body: string | Uint8Array<ArrayBuffer> | null,

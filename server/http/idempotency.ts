@@ -20,7 +20,7 @@ const LABEL = 'idempotency';
 const MAX_KEY_LENGTH = 255;
 /** How long a concurrent repetition waits for the first request's response. */
 const WAIT_TIMEOUT_MS = 20_000;
-/** It looks again after this, then after ever longer: hundreds of repetitions must not keep the database busy. */
+/** The first pause between two polls, and the longest: hundreds of repetitions must not keep the database busy. */
 const FIRST_POLL_MS = 25;
 const MAX_POLL_MS = 500;
 /**

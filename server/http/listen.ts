@@ -33,7 +33,7 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
   const { host, port } = config;
   const listener = getRequestListener(app.fetch, { errorHandler: () => badRequest(config) });
   const servers: Server[] = [];
-  /** Also of clients that have gone: what they have begun may still need the database. */
+  /** Requests that are being handled, even if their client has disconnected: they may still need the database. */
   const running = new Set<Promise<unknown>>();
   for (const address of host ? [host] : ['127.0.0.1', '::1']) {
     const server = createServer(

@@ -8,20 +8,20 @@ import { isHealthPath } from './listen.ts';
 import { Pace, type Rate } from './pace.ts';
 import { LOOPBACK, networkOf } from './requestContext.ts';
 
-/** Far above what a page or an office needs, and a twentieth of a core for one path at most. */
+/** Far more than a page or an office needs; one path takes a twentieth of a core at most. */
 const defaults: Record<'path' | 'network' | 'changes', Rate> = {
   path: { perSecond: 200, burst: 300, maxWaitMs: 5_000 },
   /** All paths together, for a network that varies them. */
   network: { perSecond: 500, burst: 1_500, maxWaitMs: 5_000 },
-  /** A third of what a disk takes that is slow to sync. */
+  /** A third of what a disk with a slow sync can take. */
   changes: { perSecond: 50, burst: 100, maxWaitMs: 5_000 },
 };
 
 /**
- * What one network asks for is spread over time, so that it slows no login down: reads while passwords are being hashed,
- * which takes most of a core, and changes always, because a login waits for those that came to the database before it.
- * Anyone may read, and change a sign-up of their own, so this does not depend on a session. 429 where the wait is too
- * long.
+ * Spreads the requests of one network over time, so that they slow no login down: reads while passwords are being
+ * hashed, which takes most of a core; changes always, because a login waits for those that have reached the database
+ * before it. It does not depend on a session, since anyone may read and start a sign-up. The response is 429 if the
+ * wait would be too long.
  */
 export function loginsFirst(
   { config, passwords }: Pick<ServerContext, 'config' | 'passwords'>,

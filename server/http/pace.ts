@@ -17,7 +17,7 @@ export class Pace {
 
   /** Takes the key's next turn; the milliseconds to wait for it, or null if that is too long. */
   take(name: string, now: number): number | null {
-    // Its digest: a part of a long address or header would keep the whole of it in memory.
+    // The digest, because a slice of a long address or header would keep the whole string in memory.
     const key = tokenHash(name);
     const { perSecond, burst, maxWaitMs } = this.#rate;
     const spacing = 1000 / perSecond;

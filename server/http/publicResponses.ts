@@ -19,7 +19,7 @@ import { type App, errorReply, parsedInput, send } from './serve.ts';
 const CACHE_SECONDS = 300;
 /** Room for the lists of all countries in all languages, compressed. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** What may be computed while passwords are being hashed: each takes tens of milliseconds. */
+/** How many responses are computed while passwords are being hashed; each takes tens of milliseconds. */
 const defaults: Record<'network' | 'total', Rate> = {
   network: { perSecond: 2, burst: 20, maxWaitMs: 5_000 },
   total: { perSecond: 5, burst: 50, maxWaitMs: 5_000 },

@@ -7,7 +7,7 @@ import { Pace } from './pace.ts';
 const ANSWER_WITHIN_MS = 100;
 /** A check that takes longer than this counts as failed until it ends. */
 const SLOW_MS = 1_000;
-/** Test writes at most; a check beyond that gets the last known state, so that checks by anyone cost little. */
+/** Limit of test writes. A check beyond it gets the last known state, since anyone can send checks. */
 const probes = { perSecond: 10, burst: 10, maxWaitMs: 0 };
 /** Space for a few pages, as a sign-up needs it. */
 const PROBE = '0'.repeat(8192);

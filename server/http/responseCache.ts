@@ -12,7 +12,7 @@ type Kept = { etag: string; bytes: Map<Encoding | null, NonSharedBuffer>; isSmal
 
 /** What an entry takes besides its bytes: key, ETag, objects. */
 const ENTRY_BYTES = 1_000;
-/** Responses that wait for one network to be computed; a page needs a few. */
+/** How many responses may wait to be computed for one network; a page needs a few. */
 const MAX_WAITING = 20;
 
 /**

@@ -24,7 +24,7 @@ export async function countWrongCode(context: ServerContext, userId: number): Pr
 async function pauseCodes(context: ServerContext, userId: number): Promise<void> {
   const { db, now } = context;
   await db.transaction().execute(async (tx) => {
-    // Of several wrong codes at the same time one pauses and notifies.
+    // Of several concurrent wrong codes, only one pauses and notifies.
     if ((await countAttempt(tx, limits.codePause, String(userId), now())) !== null) return;
     await deleteAttempts(tx, limits.codes, String(userId));
     const { email, language } = await userById(tx, userId);

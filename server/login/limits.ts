@@ -67,7 +67,7 @@ export type CountedBy = { limit: Limit; subject: string };
 export const byNetwork = ({ config }: ServerContext, limit: Limit, { network }: RequestContext): CountedBy[] =>
   network === LOOPBACK && !config.limitsNetwork ? [] : [{ limit, subject: network }];
 
-/** What one network does to one address or person, so that nobody uses up what another network may do. */
+/** One address or person within one network, so that one network cannot use up the attempts of another. */
 export const byNetworkAnd = (
   context: ServerContext,
   limit: Limit,

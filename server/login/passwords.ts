@@ -30,7 +30,7 @@ const normal = (password: string) => password.normalize('NFC');
 // Stryker disable next-line StringLiteral: every stored hash has a salt
 const saltOf = (hashed: string): string => hashed.split('$')[4] ?? '';
 
-/** What changes with the password, and only with it: its salt, which a stronger hash of the same password keeps. */
+/** Identifies a password: its salt, which a stronger hash of the same password keeps. */
 export const passwordMark = (hashed: string | null): string | null => (hashed === null ? null : saltOf(hashed));
 
 /** Tests of other subjects pass cheap parameters. */

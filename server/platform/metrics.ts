@@ -76,7 +76,7 @@ export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
   return metrics;
 }
 
-/** Nothing, and a line of the log, if they cannot be counted. */
+/** Null, and a line in the log, if they cannot be counted. */
 const mailsByState = (db: Store) =>
   db
     .selectFrom('outbox')
@@ -138,7 +138,7 @@ export function measuredBank(bank: Bank, { bankAnswers }: Metrics): Bank {
   };
 }
 
-/** Of an address that cannot be read. */
+/** Stands for an address that cannot be parsed. */
 const unknownPage = { pathname: '', searchParams: new URLSearchParams() };
 
 /**

@@ -11,14 +11,14 @@ export function withRequestId<Result>(work: (id: string) => Result): Result {
   return current.run({ id }, work, id);
 }
 
-/** The id of the request that is being worked on. */
+/** The id of the current request. */
 export const requestId = (): string | undefined => current.getStore()?.id;
 
-/** Notes the visitor's network of the request that is being worked on, for what is shared out by networks. */
+/** Sets the visitor's network for the current request; what is divided among networks needs it. */
 export function setRequestNetwork(network: string): void {
   const request = current.getStore();
   if (request) request.network = network;
 }
 
-/** That network; undefined in the server's own work. */
+/** The network of the current request; undefined in the server's own tasks. */
 export const requestNetwork = (): string | undefined => current.getStore()?.network;

@@ -1,10 +1,10 @@
 import { context, propagation, SpanKind, SpanStatusCode, type TextMapGetter, trace } from '@opentelemetry/api';
 import { requestId } from './requestId.ts';
 
-/** Of the provider that is set now: one that is kept would stay with the first. */
+/** Looked up at each use: a tracer that is kept would stay with the provider that was set first. */
 const tracer = () => trace.getTracer('cloud-phone-entry');
 
-/** Without TRACES_URL (traceExport.ts) no span is made: one that goes nowhere takes time too. */
+/** Whether TRACES_URL is set (traceExport.ts). Without it no span is created, because even unsent spans take time. */
 let isTracing = false;
 export const setTracing = (isOn: boolean): void => {
   isTracing = isOn;

@@ -1,6 +1,6 @@
 /**
- * Gives out a number of places in round-robin order of the parties that wait for one: a party that asks for many waits
- * for its own, every other party for one of them at most.
+ * A semaphore that is fair to the parties that wait: its places are given to them in round-robin order. A party that
+ * needs many places waits for its own; every other party waits for one of those at most.
  */
 export class Turns {
   readonly #places: number;

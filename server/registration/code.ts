@@ -64,7 +64,7 @@ export async function resendCode<Response>(
       const current = await currentRegistration(tx, registration.id);
       // Another tab has used the code meanwhile, or has moved to an address whose owner alone may have the next one.
       if (!awaitsCode(current) || current.email_key !== registration.email_key) reject('stepRejected');
-      // Of two requests at the same time one mails a code.
+      // Of two concurrent requests, only one mails a code.
       rejectEarly(current);
       const resend_at = now() + config.settings.coolDownSeconds * 1000;
       // The account of the address may be gone meanwhile, or there may be one.

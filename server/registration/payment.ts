@@ -131,7 +131,10 @@ async function recordOutcome<Result>(
   }
 }
 
-/** The outcome could not be recorded: the next submission or reload asks the bank for it, if this can be. */
+/**
+ * Marks an attempt whose outcome could not be recorded: the next submission or reload then queries the bank. Ignores a
+ * failure of the database.
+ */
 async function leaveOpen({ db }: ServerContext, id: number): Promise<void> {
   await db
     .updateTable('bank_attempts')
