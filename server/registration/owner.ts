@@ -1,28 +1,19 @@
-import type { Selectable } from 'kysely';
 import { reject } from '../http/errors.ts';
-import { userById } from '../login/user.ts';
+import { anyUserByEmail, userById } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
-import type { RegistrationTable } from '../store/tables/registrations.ts';
+import type { Registration } from './registration.ts';
 
 /**
  * Creates the account of a registration: at verification or (plan-first) at completion. Returns the user's id. An
  * address has one account: a verified mailbox replaces an account whose mailbox was never verified, or an earlier
  * unfinished sign-up.
  */
-export async function createOwner(
-  context: ServerContext,
-  tx: Tx,
-  registration: Selectable<RegistrationTable>,
-): Promise<number> {
+export async function createOwner(context: ServerContext, tx: Tx, registration: Registration): Promise<number> {
   const now = context.now();
   if (registration.user_id !== null) return unfinishedUser(tx, registration.user_id);
   const isProven = registration.verified_at !== null;
-  const taken = await tx
-    .selectFrom('users')
-    .selectAll()
-    .where('email_key', '=', registration.email_key)
-    .executeTakeFirst();
+  const taken = await anyUserByEmail(tx, registration.email);
   if (taken) {
     const isUnproven = taken.confirmed_at === null;
     const isAbandoned = taken.customer_id === null && taken.created_at < registration.created_at;
