@@ -2,8 +2,8 @@ import type { RequestContext } from '../http/requestContext.ts';
 import type { Limit } from '../http/throttle.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
+import { byNetworkAnd, type CountedBy, counted } from './applyLimits.ts';
 import { emailKey } from './emailKey.ts';
-import { byNetworkAnd, type CountedBy, counted } from './limits.ts';
 
 /*
  * Limits of the mails that can be requested for an address. Each purpose has its own, so that a stranger who requests

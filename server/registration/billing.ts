@@ -3,7 +3,7 @@ import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
 import { type ApiError, apiError, reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
-import { countNetwork, countOrReject } from '../login/limits.ts';
+import { countNetwork, countOrReject } from '../login/applyLimits.ts';
 import { findCoverage } from '../numbers/coverages.ts';
 import { type ServerContext, within } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';

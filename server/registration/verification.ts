@@ -1,6 +1,6 @@
 import { reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
-import { returnAttemptsLate, signUpCounts } from '../login/limits.ts';
+import { returnAttemptsLate, signUpCounts } from '../login/applyLimits.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { checkCode } from './code.ts';

@@ -2,7 +2,8 @@ import { calls } from '#contract/calls.ts';
 import { languageOfLocale } from '#domain/locale.ts';
 import { recordEvent } from '../funnel/events.ts';
 import { type App, answer, serve } from '../http/serve.ts';
-import { countNetwork, limits } from '../login/limits.ts';
+import { countNetwork } from '../login/applyLimits.ts';
+import { limits } from '../login/limits.ts';
 import { type ServerContext, within } from '../platform/context.ts';
 
 /** Additive: the first-party endpoint of the operator's analytics; pages send events only after consent. */

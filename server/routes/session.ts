@@ -1,11 +1,12 @@
 import { calls } from '#contract/calls.ts';
 import { reject } from '../http/errors.ts';
 import { type App, answer, type CallContext, serve } from '../http/serve.ts';
+import { byNetwork, countGuess } from '../login/applyLimits.ts';
 import { challengeToResend, endChallenge, resendCode, startLoginChallenge, tryCode } from '../login/challenge.ts';
 import { rejectWhilePaused } from '../login/codePause.ts';
 import { deviceSubject, knownDevice, rememberDevice } from '../login/device.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { byNetwork, countGuess, limits } from '../login/limits.ts';
+import { limits } from '../login/limits.ts';
 import { countMail } from '../login/mailLimits.ts';
 import { needsLoginCode } from '../login/secondFactor.ts';
 import { clearCompanion, endSession, openSession } from '../login/sessions.ts';

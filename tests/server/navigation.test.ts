@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mountStaticSite } from '#server/http/staticSite.ts';
-import { limits, takeAll } from '#server/login/limits.ts';
+import { takeAll } from '#server/login/applyLimits.ts';
+import { limits } from '#server/login/limits.ts';
 import { flowCookies } from '#server/sso/flowCookies.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startServerOnPort } from '../support/visitor.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LOOPBACK } from '#server/http/requestContext.ts';
 import type { Limit } from '#server/http/throttle.ts';
-import { limits, takeAll } from '#server/login/limits.ts';
+import { takeAll } from '#server/login/applyLimits.ts';
+import { limits } from '#server/login/limits.ts';
 import { ownerOf } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { credentials, EMAIL } from '../support/login.ts';

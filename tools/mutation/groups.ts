@@ -45,7 +45,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/login/limits': {
     mutate: ['server/login/*imits.ts'],
-    tests: server('limits signUpLimits refund.integration mailLimits.integration'),
+    tests: server('applyLimits signUpLimits refund.integration mailLimits.integration'),
     // 100 % of 70 on 2026-11-29.
     least: 100,
   },

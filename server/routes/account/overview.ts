@@ -2,7 +2,7 @@ import { calls } from '#contract/calls.ts';
 import { cancel, undoCancellation } from '../../account/cancellation.ts';
 import { accountOf } from '../../account/view.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
-import { confirmedByMail } from '../../login/limits.ts';
+import { confirmedByMail } from '../../login/applyLimits.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 import { resumeRegistrationOf } from '../../registration/resume.ts';
 

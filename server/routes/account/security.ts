@@ -5,7 +5,7 @@ import { accountOf } from '../../account/view.ts';
 import { reject } from '../../http/errors.ts';
 import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
-import { confirmedByMail } from '../../login/limits.ts';
+import { confirmedByMail } from '../../login/applyLimits.ts';
 import { endOtherSessions, endSession } from '../../login/sessions.ts';
 import { hashNew, rejectWeakPasswordOf } from '../../login/weakPassword.ts';
 import { resourceNotFound } from '../../messages/errors.ts';

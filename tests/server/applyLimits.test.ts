@@ -8,10 +8,10 @@ import {
   counted,
   countGuess,
   countWrong,
-  limits,
   signUpCounts,
   takeAll,
-} from '#server/login/limits.ts';
+} from '#server/login/applyLimits.ts';
+import { limits } from '#server/login/limits.ts';
 import { countMail, mailCounts } from '#server/login/mailLimits.ts';
 import { PasswordQueueFull } from '#server/login/passwords.ts';
 import { HOUR_MS, MINUTE_MS } from '#server/platform/durations.ts';
