@@ -65,8 +65,8 @@ export const consentMachine = setup({
     },
   },
   states: {
-    opening: { always: [{ guard: 'isGiven', target: 'given' }, { target: 'prompting' }] },
-    prompting: {
+    opening: { always: [{ guard: 'isGiven', target: 'given' }, { target: 'deciding' }] },
+    deciding: {
       tags: 'shown',
       on: {
         CHANGE: { actions: { type: 'setValues', params: ({ event }) => event.change } },
@@ -82,28 +82,17 @@ export const consentMachine = setup({
           target: 'given',
           actions: ['acceptChoice', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
         },
-        MANAGE: 'managing',
+      },
+      initial: 'prompting',
+      states: {
+        prompting: { on: { MANAGE: 'managing' } },
+        managing: {
+          on: {
+            CLOSE: [{ guard: 'isGiven', target: '#consent.given', actions: 'clearChange' }, { target: 'prompting' }],
+          },
+        },
       },
     },
-    managing: {
-      tags: 'shown',
-      on: {
-        CHANGE: { actions: { type: 'setValues', params: ({ event }) => event.change } },
-        ACCEPT_ALL: {
-          target: 'given',
-          actions: [
-            'acceptAll',
-            'acceptChoice',
-            { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) },
-          ],
-        },
-        ACCEPT_SELECTION: {
-          target: 'given',
-          actions: ['acceptChoice', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
-        },
-        CLOSE: [{ guard: 'isGiven', target: 'given', actions: 'clearChange' }, { target: 'prompting' }],
-      },
-    },
-    given: { on: { MANAGE: 'managing' } },
+    given: { on: { MANAGE: 'deciding.managing' } },
   },
 });

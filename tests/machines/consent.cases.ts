@@ -31,7 +31,8 @@ export const consentCases = casesOf({
   ],
   invariants: {
     'the dialog is shown unless consent exists': (state) => state.context.given !== null || state.hasTag('shown'),
-    'no consent is given before a decision': (state) => !state.matches('prompting') || state.context.given === null,
+    'no consent is given before a decision': (state) =>
+      !state.matches({ deciding: 'prompting' }) || state.context.given === null,
     'outside the dialog the choice is the consent that was given': ({ context, ...state }) =>
       state.value !== 'given' || JSON.stringify(context.choice) === JSON.stringify(context.given),
   },

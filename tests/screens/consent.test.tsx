@@ -19,11 +19,14 @@ testScreen('consent', consentCases, {
   screen: ConsentDialog,
   expectations: {
     opening: 'passed',
-    prompting: {
+    'deciding.prompting': {
       texts: ['Cookies on this site', 'Privacy policy'],
       buttons: { ...choice, Manage: { type: 'MANAGE' } },
     },
-    managing: { texts: ['Essentials', 'Analytics', 'Marketing'], buttons: { ...choice, Close: { type: 'CLOSE' } } },
+    'deciding.managing': {
+      texts: ['Essentials', 'Analytics', 'Marketing'],
+      buttons: { ...choice, Close: { type: 'CLOSE' } },
+    },
     given: {},
   },
 });

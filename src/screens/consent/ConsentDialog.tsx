@@ -30,12 +30,12 @@ function Dialog({ state, send }: Props) {
     };
   }, []);
   // Another view has other buttons: the one that had the focus may be gone.
-  const view = String(state.value);
+  const isManaging = state.matches({ deciding: 'managing' });
   useEffect(() => {
     // Unless the visitor has opened it, it interrupts nothing: no typing, no open menu, no announcement of a screen.
     const isIdle = document.activeElement === null || document.activeElement === document.body;
-    if (view === 'managing' || isIdle) title.current?.focus({ preventScroll: true });
-  }, [view]);
+    if (isManaging || isIdle) title.current?.focus({ preventScroll: true });
+  }, [isManaging]);
 
   const close = () => send({ type: 'CLOSE' });
   const { analytics, marketing } = state.context.choice;
@@ -74,7 +74,7 @@ function Dialog({ state, send }: Props) {
           />
         )}
       </p>
-      {state.matches('managing') && <Choices state={state} send={send} />}
+      {isManaging && <Choices state={state} send={send} />}
       <div className="consent-actions">
         <Button
           variant="secondary"
