@@ -43,9 +43,8 @@ export function invoicesFrom(
   dueOn: IsoDate,
   proration: Proration,
 ): InvoicePreview {
-  const isLate = isLateInMonth(dueOn);
   const parts = [
-    ...monthParts(totalMonthly, dueOn, isLate, proration),
+    ...monthParts(totalMonthly, dueOn, proration),
     ...(setupFee > 0 ? [{ kind: 'setupFee', amount: setupFee } as const] : []),
   ];
   return {
@@ -54,11 +53,11 @@ export function invoicesFrom(
   };
 }
 
-function monthParts(monthly: Minor, dueOn: IsoDate, isLate: boolean, proration: Proration): InvoicePart[] {
+function monthParts(monthly: Minor, dueOn: IsoDate, proration: Proration): InvoicePart[] {
   const fullMonth = { kind: 'fullMonth', amount: monthly } as const;
   const dueDay = dayOfMonth(dueOn);
   if (dueDay === 1) return [fullMonth];
   const days = proration === 'daysLeft' ? daysInMonth(dueOn) - dueDay + 1 : daysInMonth(dueOn);
   const prorated = { kind: 'prorated', days, amount: scale(monthly, 12 * days, 365) } as const;
-  return isLate ? [prorated, fullMonth] : [prorated];
+  return isLateInMonth(dueOn) ? [prorated, fullMonth] : [prorated];
 }
