@@ -4,25 +4,22 @@ import type { Currency, Language } from '#domain/constants.ts';
 import { hasErrors } from '#domain/form.ts';
 import { intlTag } from '#domain/locale.ts';
 import { currencyName } from '#domain/money.ts';
-import { requiresPostalCode } from '#domain/postalCode.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
 import { availableCurrencies } from '#machines/registration/billingBody.ts';
 import { placeName } from '#machines/registration/numberOptions.ts';
 import { isPriced } from '#machines/registration/orderPrices.ts';
 import { orderSummary } from '#machines/registration/summary.ts';
-import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
-import { CardFields } from '#ui/CardFields.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { SummaryLayout } from '#ui/SummaryLayout.tsx';
-import { UpperCaseField } from '#ui/UpperCaseField.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { usePage } from '../page.ts';
 import { useOrderFormats } from '../useOrderFormats.tsx';
 import { useTextFields } from '../useTextFields.ts';
 import { BillingTerms } from './BillingTerms.tsx';
+import { CardDetails } from './CardDetails.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';
 import type { StepProps } from './stepProps.ts';
@@ -35,7 +32,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const { language } = usePage();
   const { form, order, packages, area, numberFees, isCompanyOpen, currencies, cardEntry } = state.context;
   const { today, settings } = wizard;
-  const { values, errors } = form;
+  const { values } = form;
   const currency = values.card_currency;
   const { money, date } = useOrderFormats(currency);
   const isLoaded = state.matches({ editing: { prices: 'shown' } });
@@ -45,7 +42,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const firstCharge = first ? { date: date(first.dueOn), amount: money(first.amount) } : null;
   const hasPrice = (iso: Currency) => iso === currency || !isLoaded || isPriced({ ...priced, currency: iso });
   const isSaving = state.hasTag('pending');
-  const sheet = useOrderSummary({
+  const summaryContent = useOrderSummary({
     summary,
     currency,
     isLoading: !isLoaded,
@@ -65,7 +62,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
     <FormCard heading={i18n.t('Enter your billing information')} isWrong={hasErrors(form)}>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         <SummaryLayout
-          summary={sheet}
+          summary={summaryContent}
           actions={
             <Stack>
               <BillingTerms first={firstCharge} />
@@ -91,36 +88,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
             {cardEntry === 'hosted' ? (
               <p>{i18n.t('You enter your card on a secure page of our payment provider, which opens next.')}</p>
             ) : (
-              <>
-                <CardFields
-                  values={values}
-                  errors={{
-                    card_number: errorText(i18n, errors.card_number),
-                    card_end_month: errorText(i18n, errors.card_end_month),
-                    card_end_year: errorText(i18n, errors.card_end_year),
-                    card_cvv: errorText(i18n, errors.card_cvv),
-                    card_name: errorText(i18n, errors.card_name),
-                  }}
-                  readOnly={isSaving}
-                  onChange={(name, value) => field(name).onChange(value)}
-                  onBlur={(name, event) => field(name).onBlur(event)}
-                />
-                <SelectField
-                  {...field('card_country')}
-                  label={i18n.t('Country')}
-                  required
-                  autoComplete="billing country"
-                  placeholder={i18n.t('Choose a country')}
-                  options={countries}
-                  enabled={!isSaving}
-                />
-                <UpperCaseField
-                  {...field('card_postcode')}
-                  label={i18n.t('Postal code')}
-                  required={requiresPostalCode(values.card_country)}
-                  autoComplete="billing postal-code"
-                />
-              </>
+              <CardDetails values={values} field={field} countries={countries} readOnly={isSaving} />
             )}
             {currencies.length > 1 && (
               <SelectField

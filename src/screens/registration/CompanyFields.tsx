@@ -1,20 +1,13 @@
 import { useLingui } from '@lingui/react';
-import type { FocusEvent } from 'react';
 import type { BillingForm } from '#contract/billing.ts';
 import { SelectField, type SelectOption } from '#ui/SelectField.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { UpperCaseField } from '#ui/UpperCaseField.tsx';
+import type { TextFields } from '../useTextFields.ts';
 
 type Props = {
-  field: (name: Extract<keyof BillingForm, `customer_${string}`>) => {
-    name: string;
-    readOnly: boolean;
-    value: string;
-    error: string | undefined;
-    onChange: (value: string) => void;
-    onBlur: (event: FocusEvent) => void;
-  };
+  field: TextFields<BillingForm>;
   countries: readonly SelectOption[];
   enabled: boolean;
 };

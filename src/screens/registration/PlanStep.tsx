@@ -25,7 +25,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
   const { today, settings } = wizard;
   const priced = { order, packages, number: picked ?? ('open' as const) };
   const isLoading = state.matches({ choosing: { prices: 'loading' } }) || isRestoring;
-  const sheet = useOrderSummary({
+  const summaryContent = useOrderSummary({
     summary: orderSummary({ ...priced, currency, today, settings }),
     currency,
     isLoading,
@@ -46,7 +46,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         <SummaryLayout
-          summary={sheet}
+          summary={summaryContent}
           actions={
             <Stack>
               {panels.number && picked === null && (
