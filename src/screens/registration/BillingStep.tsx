@@ -21,10 +21,10 @@ import { useTextFields } from '../useTextFields.ts';
 import { BillingTerms } from './BillingTerms.tsx';
 import { CardDetails } from './CardDetails.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
-import { useOrderSummary } from './OrderSummary.tsx';
 import type { StepProps } from './stepProps.ts';
 import { TrialEndLine } from './TrialEndLine.tsx';
 import { TrialPromise } from './TrialPromise.tsx';
+import { useOrderSummary } from './useOrderSummary.tsx';
 
 /** §2 Step 4: the card, who pays, and what will be paid when, within sight of the button. */
 export function BillingStep({ state, send, wizard }: StepProps<typeof billingMachine>) {

@@ -1,76 +1,24 @@
 import type { I18n } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react';
-import type { Currency } from '#domain/constants.ts';
 import { isForeignCurrency } from '#domain/currency.ts';
 import type { InvoicePart } from '#domain/invoice.ts';
 import { currencyInSentence, type Minor } from '#domain/money.ts';
 import { formatPhone } from '#domain/phone.ts';
 import type { OrderSummary as Summary } from '#machines/registration/summary.ts';
-import { Note } from '#ui/Note.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
-import type { SummaryContent } from '#ui/SummaryLayout.tsx';
 import { usePage } from '../page.ts';
-import { RetryNote } from '../RetryNote.tsx';
 import { useOrderFormats } from '../useOrderFormats.tsx';
 import './OrderSummary.css';
 
-type Order = {
-  /** Null while the prices are loading or missing. */
-  summary: Summary | null;
-  currency: Currency;
-  /** Whether any price is loading. */
-  isLoading: boolean;
-  /** Whether the prices could not be loaded. */
-  isMissing: boolean;
-  /** Retries loading the prices; absent where they come with the chosen number. */
-  onTryAgain?: (() => void) | undefined;
-  /** Whether the currency of the order is chosen beside the summary. */
-  hasCurrencyField?: boolean;
+type Props = {
+  summary: Summary;
   /** The ordered number and its place, where the form beside the summary does not show them. */
   number?: { e164: string | null | undefined; place: string | undefined } | undefined;
 };
 
-/** §2: the order summary beside a form; folded, it shows what is due today. */
-export function useOrderSummary({
-  summary,
-  currency,
-  isLoading,
-  isMissing,
-  onTryAgain,
-  hasCurrencyField,
-  number,
-}: Order): SummaryContent {
-  const { i18n } = useLingui();
-  const { money } = useOrderFormats(currency);
-  const isUnpriced = summary === null && !isLoading && !isMissing;
-  return {
-    title: i18n.t('Order summary'),
-    total: summary && !isLoading && `${i18n.t('Due today')} ${money(summary.lines.dueToday)}`,
-    isUrgent: isMissing || isUnpriced,
-    children: isMissing ? (
-      <RetryNote onRetry={onTryAgain}>{i18n.t("We couldn't load the prices.")}</RetryNote>
-    ) : isLoading ? (
-      <Skeleton fields={4} />
-    ) : summary ? (
-      <Bill summary={summary} number={number} />
-    ) : (
-      <Note kind="error">
-        <p>
-          {hasCurrencyField
-            ? i18n._('This order has no price in {currency}. Choose another currency.', { currency })
-            : i18n._('This order has no price in {currency}. You can choose another currency in the last step.', {
-                currency,
-              })}
-        </p>
-      </Note>
-    ),
-  };
-}
-
 /** §2: all lines of the order. */
-function Bill({ summary, number }: { summary: Summary } & Pick<Order, 'number'>) {
+export function OrderSummary({ summary, number }: Props) {
   const { currency, lines, invoices, isNumberOpen } = summary;
   const { i18n } = useLingui();
   const { language } = usePage();
@@ -80,7 +28,7 @@ function Bill({ summary, number }: { summary: Summary } & Pick<Order, 'number'>)
   /** A fee of the number, or a sum that includes it: shown only when it is final. */
   const withNumber = (amount: Minor) => (isNumberOpen ? '–' : money(amount));
 
-  const bill: OrderLine[] = [
+  const orderLines: OrderLine[] = [
     ...(number?.e164
       ? [
           {
@@ -137,7 +85,7 @@ function Bill({ summary, number }: { summary: Summary } & Pick<Order, 'number'>)
   ];
   return (
     <Stack gap="small">
-      <OrderLines lines={bill} />
+      <OrderLines lines={orderLines} />
       {isForeignCurrency(currency, language) && (
         <p className="small soft">
           {i18n._('All amounts are in {currency} ({code}). Your bank converts them into your own currency.', {

@@ -13,9 +13,9 @@ import { ChildFlow } from '../ChildFlow.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
 import { RetryNote } from '../RetryNote.tsx';
-import { useOrderSummary } from './OrderSummary.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import type { StepProps } from './stepProps.ts';
+import { useOrderSummary } from './useOrderSummary.tsx';
 
 /** §2: plan, users and add-ons, and the number, with what it will cost beside: one step, or two. */
 export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>) {
