@@ -24,37 +24,28 @@ export type RenderBody = (family: Family | null, path: string, language: Languag
 /** Every localised path as a page of its own, and 404.html. */
 export async function prerender(client: ClientBuild, renderBody: RenderBody): Promise<Page[]> {
   const pages: Page[] = [];
-  for (const { path, family, language, canonical } of allPaths()) {
-    pages.push({
-      file: `${path.slice(1)}index.html`,
-      html: fill(
-        client,
-        await loadMessages(language),
-        language,
-        family,
-        canonical,
-        await renderBody(family, path, language),
-      ),
-    });
+  for (const { path, family, language } of allPaths()) {
+    const body = await renderBody(family, path, language);
+    pages.push({ file: `${path.slice(1)}index.html`, html: await fill(client, family, language, body) });
   }
-  const notFound = fill(client, await loadMessages('en'), 'en', null, null, await renderBody(null, '/404', 'en'));
+  const notFound = await fill(client, null, 'en', await renderBody(null, '/404', 'en'));
   return [...pages, { file: '404.html', html: notFound }];
 }
 
-function fill(
+/** The template with the head and the body of a page; `family` is null for the page of an unknown path. */
+async function fill(
   { template, manifest, styleOf }: ClientBuild,
-  i18n: I18n,
-  language: Language,
   family: Family | null,
-  canonical: string | null,
+  language: Language,
   body: string,
-) {
+): Promise<string> {
+  const i18n = await loadMessages(language);
   const { title, description } = heads[family ?? 'notFound'];
   const product = { product: settings.brand.name };
   const head = [
     `<title>${escapeHtml(i18n._({ ...title, values: product }))}</title>`,
     `<meta name="description" content="${escapeHtml(i18n._({ ...description, values: product }))}">`,
-    ...(canonical && family ? [`<link rel="canonical" href="${canonical}">`, ...alternates(family)] : []),
+    ...(family ? [`<link rel="canonical" href="${pathTo(family, language)}">`, ...alternates(family)] : []),
     ...brandTags(settings.brand),
     colourStyle(settings.brand),
     `<script>${earlyScript}</script>`,
@@ -68,7 +59,7 @@ function fill(
       .replace('<!--head-->', () => head)
       // Before the styles, which take longer to arrive.
       .replace(/(?=<style>)|(?=<\/head>)/, () => links.map(({ tag }) => `${tag}\n    `).join(''))
-      .replace('<!--unloadable-->', () => drawUnloadable(i18n))
+      .replace('<!--unloadable-->', () => renderUnloadable(i18n))
       .replace('<!--body-->', () => body)
   );
 }
@@ -84,7 +75,7 @@ const inlineStyles = (template: string, styleOf: ClientBuild['styleOf']): string
   );
 
 /** What the page shows if its messages or its flow cannot be loaded (src/app/document/unloadable.ts). */
-const drawUnloadable = (i18n: I18n): string =>
+const renderUnloadable = (i18n: I18n): string =>
   [
     '<main class="unloadable">',
     `<h1>${escapeHtml(i18n._(unloadable.title))}</h1>`,

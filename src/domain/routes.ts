@@ -84,13 +84,13 @@ export type Family = keyof typeof routes;
 
 export const families = Object.keys(routes) as Family[];
 
-/** A known path: its family, the language it fixes (null when several share it), and the canonical path to name it by. */
-type Route = { family: Family; language: Language | null; canonical: string };
+/** A known path: its family, and the language it fixes (null when several share it). */
+type Route = { family: Family; language: Language | null };
 
 /** A path with a page, and the language of the page before any script runs. */
-type KnownPath = { path: string; family: Family; language: Language; canonical: string };
+type KnownPath = { path: string; family: Family; language: Language };
 
-/** The path for links, the selector and `rel=canonical`. */
+/** The canonical path: the one for links, the selector and `rel=canonical`. */
 export const pathTo = (family: Family, language: Language): string => routes[family][language][0];
 
 /** Every path once, for prerendering; a shared one in the first of its languages. */
@@ -99,7 +99,7 @@ export function allPaths(): KnownPath[] {
   for (const family of families) {
     for (const language of languages) {
       for (const path of routes[family][language]) {
-        if (!known.has(path)) known.set(path, { path, family, language, canonical: pathTo(family, language) });
+        if (!known.has(path)) known.set(path, { path, family, language });
       }
     }
   }
@@ -116,7 +116,7 @@ export function readPath(path: string): Route | null {
   const found = known.get(path) ?? known.get(`${path}/`);
   if (!found) return null;
   const isShared = owners(found.family, found.path).length > 1;
-  return { family: found.family, language: isShared ? null : found.language, canonical: found.canonical };
+  return { family: found.family, language: isShared ? null : found.language };
 }
 
 /** §2: the language that a path fixes, known or not: by its route, or by a two-letter prefix such as /es/. */

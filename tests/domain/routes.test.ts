@@ -55,14 +55,16 @@ describe('§2: each path belongs to its family', () => {
     ['/pl/kontakt/', 'contact', 'pl'],
     ['/br/contacte-nos/', 'contact', 'br'],
   ] as const)("the 'new' variant %s is %s in %s, and canonical", (path, family, language) => {
-    expect(readPath(path)).toEqual({ family, language, canonical: path });
+    expect(readPath(path)).toEqual({ family, language });
     expect(pathTo(family, language)).toBe(path);
   });
 
-  it('a classic path names the new one as canonical', () => {
-    expect(readPath('/zaloguj/')?.canonical).toBe('/pl/zaloguj/');
-    expect(readPath('/recuperar-senha/')?.canonical).toBe('/pt/recuperar-senha/');
-    expect(readPath('/login/')?.canonical).toBe('/login/');
+  it.each([
+    ['/zaloguj/', 'login', 'pl'],
+    ['/recuperar-senha/', 'recoverPassword', 'pt'],
+  ] as const)('the classic path %s is read, but is not canonical', (path, family, language) => {
+    expect(readPath(path)).toEqual({ family, language });
+    expect(pathTo(family, language)).not.toBe(path);
   });
 });
 
@@ -119,7 +121,7 @@ describe('the one table', () => {
       for (const language of languages) {
         const path = pathTo(family, language);
         const shared = path === '/login/';
-        expect(readPath(path)).toEqual({ family, language: shared ? null : language, canonical: path });
+        expect(readPath(path)).toEqual({ family, language: shared ? null : language });
       }
     }
   });
@@ -136,9 +138,9 @@ describe('the one table', () => {
   it('no two families share a path, and every path is well-formed', () => {
     const paths = allPaths();
     expect(new Set(paths.map(({ path }) => path)).size).toBe(paths.length);
-    for (const { path, family, canonical } of paths) {
+    for (const { path, family } of paths) {
       expect(path).toMatch(/^\/([a-z0-9-]+\/)*$/);
-      expect(readPath(path)).toMatchObject({ family, canonical });
+      expect(readPath(path)).toMatchObject({ family });
     }
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Language, languages } from '#domain/constants.ts';
-import { readPath } from '#domain/routes.ts';
+import { languages } from '#domain/constants.ts';
+import { pathTo } from '#domain/routes.ts';
 import { pageAddress } from '#server/http/links.ts';
 import { renderEmail } from '#server/mail/renderEmail.ts';
 import { emailTemplates } from '#server/messages/emails.ts';
@@ -226,21 +226,10 @@ describe('email templates', () => {
   it("links to existing pages, by their canonical path in the reader's language", () => {
     for (const page of ['login', 'login2fa', 'recoverPassword', 'oneTimeLogin', 'registration', 'dashboard'] as const) {
       for (const language of languages) {
-        const { origin, pathname, search } = new URL(
-          pageAddress('https://phone.example', page, language, { a: 'b&c' }),
+        expect(pageAddress('https://phone.example', page, language, { a: 'b&c' })).toBe(
+          `https://phone.example${pathTo(page, language)}?a=b%26c`,
         );
-        const route = readPath(pathname);
-        expect({ origin, search, ...route }).toEqual({
-          origin: 'https://phone.example',
-          search: '?a=b%26c',
-          family: page,
-          language: fixedLanguage(pathname, language),
-          canonical: pathname,
-        });
       }
     }
   });
-
-  /** '/login/' is shared, so it fixes no language. */
-  const fixedLanguage = (pathname: string, language: Language) => (pathname === '/login/' ? null : language);
 });
