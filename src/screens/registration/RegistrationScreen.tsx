@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react';
-import { useSelector } from '@xstate/react';
-import { type ComponentType, memo, Suspense, useDeferredValue, useEffect, useRef } from 'react';
-import type { Actor, AnyActorRef, AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+import { memo, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import type { accountMachine } from '#machines/registration/account.machine.ts';
 import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
@@ -9,8 +7,6 @@ import type { planMachine } from '#machines/registration/plan.machine.ts';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
 import type { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import type { verificationMachine } from '#machines/registration/verification.machine.ts';
-import type { Wizard } from '#machines/registration/wizard.ts';
-import { Picture } from '#ui/Picture.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { usePage } from '../page.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -18,10 +14,9 @@ import { AccountStep } from './AccountStep.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { Progress } from './Progress.tsx';
 import './RegistrationScreen.css';
-import { useIsIdle } from '../useIsIdle.ts';
-import type { StepProps } from './stepProps.ts';
 import { stepScreens } from './stepScreens.ts';
-import { TrialPromise } from './TrialPromise.tsx';
+import { TrialAside } from './TrialAside.tsx';
+import { WizardStep } from './WizardStep.tsx';
 
 /**
  * §2 Registration: progress, and the step that the wizard is at. Another step is rendered in slices, so that a slow phone
@@ -41,7 +36,11 @@ const Shown = memo(function Shown({ state, send }: ScreenProps<typeof registrati
   if (state.matches('choosingTeam')) {
     return (
       <Suspense fallback={<Skeleton />}>
-        <Child<typeof teamChoiceMachine> actor={teamChoice} screen={stepScreens.teamChoice.Screen} wizard={wizard} />
+        <WizardStep<typeof teamChoiceMachine>
+          actor={teamChoice}
+          screen={stepScreens.teamChoice.Screen}
+          wizard={wizard}
+        />
       </Suspense>
     );
   }
@@ -57,24 +56,24 @@ const Shown = memo(function Shown({ state, send }: ScreenProps<typeof registrati
     <>
       <div ref={step} className="registration" inert={isCovered}>
         <Progress wizard={wizard} step={verification ?? plan ?? billing} />
-        <Child<typeof accountMachine> actor={account} screen={AccountStep} wizard={wizard} />
+        <WizardStep<typeof accountMachine> actor={account} screen={AccountStep} wizard={wizard} />
         {!account && (
           <Suspense key={(verification ?? plan ?? billing)?.sessionId} fallback={<Skeleton fields={4} />}>
-            <Child<typeof verificationMachine>
+            <WizardStep<typeof verificationMachine>
               actor={verification}
               screen={stepScreens.verification.Screen}
               wizard={wizard}
             />
-            <Child<typeof planMachine> actor={plan} screen={stepScreens.plan.Screen} wizard={wizard} />
-            <Child<typeof billingMachine> actor={billing} screen={stepScreens.billing.Screen} wizard={wizard} />
+            <WizardStep<typeof planMachine> actor={plan} screen={stepScreens.plan.Screen} wizard={wizard} />
+            <WizardStep<typeof billingMachine> actor={billing} screen={stepScreens.billing.Screen} wizard={wizard} />
           </Suspense>
         )}
-        {(account || verification) && <Aside wizard={wizard} />}
+        {(account || verification) && <TrialAside wizard={wizard} />}
         {state.hasTag('pending') && <Skeleton />}
       </div>
       {bankCheck && (
         <Suspense>
-          <Child<typeof bankCheckMachine> actor={bankCheck} screen={stepScreens.bank.Screen} wizard={wizard} />
+          <WizardStep<typeof bankCheckMachine> actor={bankCheck} screen={stepScreens.bank.Screen} wizard={wizard} />
         </Suspense>
       )}
     </>
@@ -92,53 +91,6 @@ function useHeadingOnReturn(isCovered: boolean) {
     wasCovered.current = isCovered;
   }, [isCovered, showHeading]);
   return step;
-}
-
-type ChildProps<Machine extends AnyStateMachine> = {
-  actor: AnyActorRef | undefined;
-  screen: ComponentType<StepProps<Machine>>;
-  wizard: Wizard;
-};
-
-/** The flow of a step, while it runs. */
-const Child = <Machine extends AnyStateMachine>({ actor, ...rest }: ChildProps<Machine>) =>
-  actor ? <Running<Machine> key={actor.sessionId} actor={actor as Actor<Machine>} {...rest} /> : null;
-
-function Running<Machine extends AnyStateMachine>({
-  actor,
-  screen: Step,
-  wizard,
-}: ChildProps<Machine> & { actor: Actor<Machine> }) {
-  const state = useSelector(actor, (snapshot) => snapshot, isOver) as SnapshotFrom<Machine>;
-  return <Step state={state} send={actor.send as (event: EventFromLogic<Machine>) => void} wizard={wizard} />;
-}
-
-/** A step that is over stays as it was until the next one is rendered. */
-const isOver = (_: unknown, { status }: AnyMachineSnapshot) => status !== 'active';
-
-/** What the trial costs; shown on wide screens until there is an order. */
-function Aside({ wizard: { today, settings } }: { wizard: Wizard }) {
-  const { i18n } = useLingui();
-  const isIdle = useIsIdle();
-  // An invisible placeholder, so that nothing moves when the date appears.
-  const someDate = (
-    <span className="registration-unseen">{i18n._("You won't be charged until {date}.", { date: '20 Sep 2000' })}</span>
-  );
-  return (
-    <aside className="registration-aside" aria-labelledby="trial-promise">
-      <Picture />
-      <h2 id="trial-promise">{i18n.t('Free for 30 days')}</h2>
-      <TrialPromise>
-        {isIdle ? (
-          <Suspense fallback={someDate}>
-            <stepScreens.trialEnd.Screen startsOn={today} trialLength={settings.trialLength} />
-          </Suspense>
-        ) : (
-          someDate
-        )}
-      </TrialPromise>
-    </aside>
-  );
 }
 
 /** §2: a skeleton while the registration, dictionaries and countries load. */
