@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react';
-import { useCombobox } from 'downshift';
+import { type UseComboboxProps, useCombobox } from 'downshift';
 import { type FocusEvent, type SyntheticEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from './afterPaint.ts';
 import './ComboBox.css';
 import { ComboList } from './ComboList.tsx';
-import { type ComboOption, prepare, prepareAhead, search, searchable } from './comboSearch.ts';
+import type { ComboOption } from './comboSearch.ts';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
+import { useComboSearch } from './useComboSearch.ts';
 import { useOff } from './useOff.ts';
 
 export type ComboBoxProps = FieldProps & {
@@ -40,17 +41,9 @@ export function ComboBox(props: ComboBoxProps) {
   const { i18n } = useLingui();
   const ids = fieldIds(props);
   const input = useRef<HTMLInputElement>(null);
-  // Set once the typed text has been painted, so that a key press does not wait for the list.
-  const [query, setQuery] = useState('');
+  const { found, isSearching, setQuery, searchRest } = useComboSearch(options);
   const typed = useRef('');
   const [byMouse, setByMouse] = useState(false);
-
-  const list = useMemo(() => searchable(options), [options]);
-  const [complete, setComplete] = useState<typeof list | null>(null);
-  useEffect(() => prepareAhead(list, () => setComplete(list)), [list]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: searched again once the whole list is prepared
-  const found = useMemo(() => search(list, query), [list, query, complete]);
-  const isSearching = list.isAwaited && complete !== list;
   const chosen = useMemo(() => options.find((option) => option.id === value) ?? null, [options, value]);
 
   const box = useCombobox<ComboOption>({
@@ -68,23 +61,7 @@ export function ComboBox(props: ComboBoxProps) {
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem && selectedItem.id !== value) onChange(selectedItem.id);
     },
-    stateReducer: (state, { type, changes }) => {
-      switch (type) {
-        case InputChange:
-          // Highlights the first match, so that Enter chooses it.
-          return { ...changes, highlightedIndex: changes.inputValue?.trim() ? 0 : -1 };
-        case InputKeyDownEscape:
-          // Escape closes the list and never clears the choice.
-          return { ...changes, selectedItem: state.selectedItem, inputValue: textOf(state.selectedItem) };
-        case InputBlur:
-          return { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) };
-        case InputClick:
-          // A press into the open field places the caret.
-          return state.isOpen ? state : changes;
-        default:
-          return changes;
-      }
-    },
+    stateReducer: changeState,
     onIsOpenChange: ({ isOpen }) => {
       if (isOpen) return;
       typed.current = '';
@@ -117,11 +94,12 @@ export function ComboBox(props: ComboBoxProps) {
       // These act on the list of what has been typed so far.
       if (moving.has(event.key) || choosing.has(event.key)) flushSync(() => setQuery(typed.current));
       // The first match of the whole list is chosen, so the rest of the list is searched now.
-      if (choosing.has(event.key) && list.isAwaited && prepare(list)) flushSync(() => setComplete(list));
+      if (choosing.has(event.key)) flushSync(searchRest);
     },
     onClick: ignoreWhileOff,
     onChange: (event: SyntheticEvent<HTMLInputElement>) => {
       typed.current = event.currentTarget.value;
+      // Once the typed text has been painted, so that a key press does not wait for the list.
       afterPaint(() => startTransition(() => setQuery(typed.current)));
     },
     onBlur: off.onBlur,
@@ -174,6 +152,25 @@ export function ComboBox(props: ComboBoxProps) {
     </Field>
   );
 }
+
+/** Where the box differs from what Downshift would do. */
+const changeState: NonNullable<UseComboboxProps<ComboOption>['stateReducer']> = (state, { type, changes }) => {
+  switch (type) {
+    case InputChange:
+      // Highlights the first match, so that Enter chooses it.
+      return { ...changes, highlightedIndex: changes.inputValue?.trim() ? 0 : -1 };
+    case InputKeyDownEscape:
+      // Escape closes the list and never clears the choice.
+      return { ...changes, selectedItem: state.selectedItem, inputValue: textOf(state.selectedItem) };
+    case InputBlur:
+      return { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) };
+    case InputClick:
+      // A press into the open field places the caret.
+      return state.isOpen ? state : changes;
+    default:
+      return changes;
+  }
+};
 
 /** A value once it has stopped changing: the number of matches is announced when typing pauses, not at each key. */
 function useSettled<Value>(value: Value): Value {
