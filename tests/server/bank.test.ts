@@ -3,6 +3,7 @@ import { cardBrand, isCardNumberValid } from '#domain/card.ts';
 import { pacedBank } from '#server/bank/pacedBank.ts';
 import type { Bank, BankAttempt } from '#server/bank/port.ts';
 import { testCards } from '#server/bank/testCards.ts';
+import { answerCheck, CARD_WITH_CHECK } from '#tests/support/bankCheck.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const DONE = '3DS-authentication-complete';
@@ -29,19 +30,12 @@ const authorise = ({ context }: TestServer, number: string, attempt?: string) =>
 const settle = ({ context }: TestServer, attempt = 'registration-1:1') => context.bank.settle(attempt);
 
 /** The address of the check that a card brings. */
-async function checkOf(server: TestServer, number = '4000000000003220'): Promise<string> {
+async function checkOf(server: TestServer, number = CARD_WITH_CHECK): Promise<string> {
   const outcome = await authorise(server, number);
   if (outcome.kind !== 'challenge') throw new Error(`The bank said ${outcome.kind}`);
   expect(outcome.url).toMatch(new RegExp(`^${BANK}/bank/check/[\\w-]{43}$`));
   return outcome.url.slice(BANK.length);
 }
-
-const press = (server: TestServer, path: string, result: string) =>
-  server.request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ result }).toString(),
-  });
 
 /** The message that a page posts and its target origin, from its own script and data. */
 const postedMessage = (text: string) => ({
@@ -151,7 +145,7 @@ describe('the check (§4)', () => {
     const server = await startServer();
     const path = await checkOf(server);
     expect(await settle(server)).toMatchObject({ kind: 'challenge' });
-    const answer = await press(server, path, result);
+    const answer = await answerCheck(server, path, result);
     expect(answer.status).toBe(200);
     expect(postedMessage(await answer.text())).toEqual({ message: DONE, target: APP });
     expect(await settle(server)).toEqual(outcome);
@@ -160,8 +154,8 @@ describe('the check (§4)', () => {
   test('ends once: the first answer counts; later ones get 410 and notify the app again', async () => {
     const server = await startServer();
     const path = await checkOf(server);
-    await press(server, path, 'declined');
-    for (const answer of [await press(server, path, 'approved'), await server.request(path)]) {
+    await answerCheck(server, path, 'declined');
+    for (const answer of [await answerCheck(server, path, 'approved'), await server.request(path)]) {
       expect(answer.status).toBe(410);
       const text = await answer.text();
       expect(text).toContain('<title>This bank check has already ended</title>');
@@ -181,7 +175,7 @@ describe('the check (§4)', () => {
     const path = await pathOf('4000000000003238', 'mine');
     const last = await pathOf('4000000000003220', 'last');
     await authorise(server, '4242424242424242', 'after');
-    expect((await press(server, path, result)).status).toBe(200);
+    expect((await answerCheck(server, path, result)).status).toBe(200);
     const kinds = ['before', 'first', 'mine', 'last', 'after'].map(async (one) => (await settle(server, one)).kind);
     expect(await Promise.all(kinds)).toEqual(['declined', 'challenge', result, 'challenge', 'approved']);
     for (const open of [first, last]) {
@@ -196,7 +190,7 @@ describe('the check (§4)', () => {
     const server = await startServer();
     const path = await checkOf(server);
     const answers = await Promise.all(
-      ['approved', 'declined', 'cancelled', 'approved'].map((result) => press(server, path, result)),
+      ['approved', 'declined', 'cancelled', 'approved'].map((result) => answerCheck(server, path, result)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
@@ -208,14 +202,14 @@ describe('the check (§4)', () => {
     expect((await server.request(path)).status).toBe(200);
     server.clock.forward(1);
     expect((await server.request(path)).status).toBe(410);
-    expect((await press(server, path, 'approved')).status).toBe(410);
+    expect((await answerCheck(server, path, 'approved')).status).toBe(410);
     expect(await settle(server)).toEqual({ kind: 'declined' });
   });
 
   test('shows the page again after an unknown answer', async () => {
     const server = await startServer();
     const path = await checkOf(server);
-    const answer = await press(server, path, 'approve everything');
+    const answer = await answerCheck(server, path, 'approve everything');
     expect(await answer.text()).toContain('Approve');
     const broken = await server.request(path, {
       method: 'POST',
@@ -228,7 +222,7 @@ describe('the check (§4)', () => {
 
   test.each(['/bank/check/unknown', '/bank/check/unknown/inner'])('%s is not found', async (path) => {
     const server = await startServer();
-    for (const answer of [await server.request(path), await press(server, path, 'approved')]) {
+    for (const answer of [await server.request(path), await answerCheck(server, path, 'approved')]) {
       expect(answer.status).toBe(404);
       const text = await answer.text();
       expect(text).toContain('You can go back to your sign-up.');
@@ -244,7 +238,7 @@ describe('the check (§4)', () => {
     const text = await (await server.request(path)).text();
     expect(text).toContain('<html lang="pt-BR">');
     expect(text).toContain('<dd>0,00</dd>');
-    for (const answer of [await press(server, path, 'approved'), await press(server, path, 'approved')]) {
+    for (const answer of [await answerCheck(server, path, 'approved'), await answerCheck(server, path, 'approved')]) {
       expect(await answer.text()).toContain('<html lang="pt-BR">');
     }
   });
@@ -254,7 +248,7 @@ describe('the check (§4)', () => {
     const path = await checkOf(first);
     await first.close();
     const second = await startServer({}, { dataDir: first.dataDir });
-    expect(await press(second, path, 'approved')).toMatchObject({ status: 200 });
+    expect(await answerCheck(second, path, 'approved')).toMatchObject({ status: 200 });
     expect(await settle(second)).toMatchObject({ kind: 'approved' });
   });
 });
@@ -269,7 +263,7 @@ describe('frames', () => {
     expect(policyOf(page, 'form-action')).toBe("'self'");
     expect(policyOf(page, 'script-src')).toBeUndefined();
     expect(page.headers.get('X-Frame-Options')).toBeNull();
-    const done = await press(server, path, 'approved');
+    const done = await answerCheck(server, path, 'approved');
     const words = await done.clone().text();
     expect(words).toContain('<title>Bank check complete</title>');
     expect(words).toContain('You can go back to your sign-up.');
@@ -303,7 +297,7 @@ describe('frames', () => {
     const question = await page.text();
     expect(question).toContain('value="approved"');
     expect(question).not.toContain('id="passkey"');
-    const done = await press(server, `${path}/inner`, 'approved');
+    const done = await answerCheck(server, `${path}/inner`, 'approved');
     expect(postedMessage(await done.text())).toEqual({ message: DONE, target: BANK });
     expect(await settle(server)).toMatchObject({ kind: 'approved' });
   });
@@ -322,7 +316,7 @@ describe('frames', () => {
       'Confirm it&#39;s you',
     ]);
     expect(texts.map((text) => text.includes('value="approved"'))).toEqual([false, false, false, true]);
-    expect((await press(server, path, 'approved')).status).toBe(200);
+    expect((await answerCheck(server, path, 'approved')).status).toBe(200);
     expect(await settle(server)).toMatchObject({ kind: 'approved' });
   });
 
@@ -339,7 +333,7 @@ describe('frames', () => {
     const inWindow = await server.request(`${path}/window`);
     expect(policyOf(inWindow, 'frame-ancestors')).toBe("'none'");
     expect(await inWindow.text()).toContain('value="approved"');
-    const done = await (await press(server, `${path}/window`, 'approved')).text();
+    const done = await (await answerCheck(server, `${path}/window`, 'approved')).text();
     expect(done).toContain(`opener?.postMessage('${DONE}', document.body.dataset.target);`);
     expect(done).toContain(`data-target="${BANK}"`);
     expect(await settle(server)).toMatchObject({ kind: 'approved' });
@@ -364,7 +358,7 @@ describe('frames', () => {
       expect(asked).toContain(part);
     }
     expect(policyOf(inner, 'connect-src')).toBe("'self'");
-    await press(server, `${path}/inner`, 'cancelled');
+    await answerCheck(server, `${path}/inner`, 'cancelled');
     expect(await settle(server)).toEqual({ kind: 'cancelled' });
   });
 

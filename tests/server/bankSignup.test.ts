@@ -3,36 +3,10 @@ import type { RegistrationStep } from '#domain/constants.ts';
 import type { Failure } from '#domain/failure.ts';
 import { hostedPage } from '#server/bank/notice.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { answerCheck, DECLINED_CARD, pay, payWithCheck } from '#tests/support/bankCheck.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import {
-  account,
-  begin,
-  beginVerified,
-  beginWithNumber,
-  billing,
-  chooseNumber,
-  EMAIL,
-  read,
-  submit,
-} from '#tests/support/signUp.ts';
-
-const pay = ({ api }: TestServer, token: string, card_number: string) =>
-  submit(api, token, { ...billing, card_number });
-
-/** Pays with the card that asks for the check; answers the path of its page. */
-async function toCheck(server: TestServer, token: string, card = '4000000000003220'): Promise<string> {
-  const { status, data } = await pay(server, token, card);
-  if (status !== 202) throw new Error(`Step 4 answered ${status}.`);
-  return new URL(data.url).pathname;
-}
-
-const press = ({ request }: TestServer, path: string, result: string) =>
-  request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: `result=${result}`,
-  });
+import { account, begin, beginVerified, beginWithNumber, chooseNumber, EMAIL, read } from '#tests/support/signUp.ts';
 
 const registrationOf = ({ context }: TestServer) =>
   context.db.selectFrom('registrations').selectAll().where('email', '=', EMAIL).executeTakeFirstOrThrow();
@@ -42,9 +16,9 @@ describe('the check within the sign-up (§4)', () => {
   test('approved: the sign-up is complete before a reload, also when the window was closed', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const path = await toCheck(server, token);
+    const url = await payWithCheck(server, token);
     expect((await read(server.api, token)).completed_at).toBeNull();
-    await press(server, path, 'approved');
+    await answerCheck(server, url, 'approved');
     expect(await registrationOf(server)).toMatchObject({ completed_at: server.clock.now() });
     expect((await read(server.api, token)).completed_at).not.toBeNull();
     expect(await customers(server)).toHaveLength(1);
@@ -54,16 +28,16 @@ describe('the check within the sign-up (§4)', () => {
     const server = await startServer();
     const others = ['first@example.com', 'third@example.com'];
     const [before = ''] = others;
-    await toCheck(server, await beginWithNumber(server, { email: before }));
-    const path = await toCheck(server, await beginWithNumber(server));
-    await toCheck(server, await beginWithNumber(server, { email: others[1] ?? '' }));
+    await payWithCheck(server, await beginWithNumber(server, { email: before }));
+    const url = await payWithCheck(server, await beginWithNumber(server));
+    await payWithCheck(server, await beginWithNumber(server, { email: others[1] ?? '' }));
     const counted = async () =>
       (await server.context.metrics.signUps.get()).values.filter(({ labels }) => labels.step === 'completed');
     expect(await counted()).toEqual([]);
-    await press(server, path, 'approved');
+    await answerCheck(server, url, 'approved');
     const done = server.context.db.selectFrom('registrations').select('email').where('completed_at', 'is not', null);
     expect(await done.execute()).toEqual([{ email: EMAIL }]);
-    expect((await press(server, path, 'approved')).status).toBe(410);
+    expect((await answerCheck(server, url, 'approved')).status).toBe(410);
     expect(await counted()).toMatchObject([{ value: 1 }]);
   });
 
@@ -71,7 +45,7 @@ describe('the check within the sign-up (§4)', () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const settle = vi.spyOn(server.context.bank, 'settle');
-    await pay(server, token, '4000000000000002').catch(() => undefined);
+    await pay(server, token, { card_number: DECLINED_CARD }).catch(() => undefined);
     server.clock.forward(60);
     expect((await read(server.api, token)).url).toBeNull();
     expect(settle).not.toHaveBeenCalled();
@@ -82,10 +56,10 @@ describe('the check within the sign-up (§4)', () => {
     async (result) => {
       const server = await startServer();
       const token = await beginWithNumber(server);
-      await press(server, await toCheck(server, token), result);
+      await answerCheck(server, await payWithCheck(server, token), result);
       expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null });
       expect((await read(server.api, token)).url ?? null).toBeNull();
-      expect(await pay(server, token, '4242424242424242')).toMatchObject({
+      expect(await pay(server, token)).toMatchObject({
         status: 200,
         data: { completed_at: expect.any(String) },
       });
@@ -96,8 +70,8 @@ describe('the check within the sign-up (§4)', () => {
   test('an open check is shown again after a reload, until its deadline', async () => {
     const server = await startServer({ BANK_DEADLINE_S: '60' });
     const token = await beginWithNumber(server);
-    const path = await toCheck(server, token);
-    expect((await read(server.api, token)).url).toBe(`http://127.0.0.1:3000${path}`);
+    const url = await payWithCheck(server, token);
+    expect((await read(server.api, token)).url).toBe(url);
     server.clock.forward(60);
     expect((await read(server.api, token)).url).toBeNull();
   });
@@ -105,12 +79,12 @@ describe('the check within the sign-up (§4)', () => {
   test('a result that cannot be recorded is logged, the page ends, and the next reload finds it', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const path = await toCheck(server, token);
+    const url = await payWithCheck(server, token);
     vi.spyOn(server.context.db, 'transaction').mockImplementationOnce(() => {
       throw new Error('The database is away');
     });
     const lines = await linesOf(async () => {
-      const page = await press(server, path, 'approved');
+      const page = await answerCheck(server, url, 'approved');
       expect([page.status, (await page.text()).includes('3DS-authentication-complete')]).toEqual([200, true]);
     });
     expect(lines).toMatchObject([{ event: 'result of a bank check not recorded', error: 'Error' }]);
@@ -120,22 +94,22 @@ describe('the check within the sign-up (§4)', () => {
 
   test('a result that could not be recorded is recorded by the next press, though the first one counts', async () => {
     const server = await startServer();
-    const path = await toCheck(server, await beginWithNumber(server));
+    const url = await payWithCheck(server, await beginWithNumber(server));
     vi.spyOn(server.context.db, 'transaction').mockImplementationOnce(() => {
       throw new Error('The database is away');
     });
-    await linesOf(() => press(server, path, 'approved'));
+    await linesOf(() => answerCheck(server, url, 'approved'));
     expect(await customers(server)).toEqual([]);
-    expect((await press(server, path, 'declined')).status).toBe(410);
+    expect((await answerCheck(server, url, 'declined')).status).toBe(410);
     expect(await customers(server)).toHaveLength(1);
   });
 
   test('a check abandoned for another card has no effect', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const path = await toCheck(server, token);
-    await pay(server, token, '4000000000000002').catch(() => undefined);
-    await press(server, path, 'approved');
+    const url = await payWithCheck(server, token);
+    await pay(server, token, { card_number: DECLINED_CARD }).catch(() => undefined);
+    await answerCheck(server, url, 'approved');
     expect(await registrationOf(server)).toMatchObject({ completed_at: null });
   });
 });
@@ -144,20 +118,20 @@ describe('a bank that fails', () => {
   test('down: 503, the sign-up stays at step 4, and another card is accepted', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const failure = await pay(server, token, '4000000000000119').catch((thrown: Failure) => thrown);
+    const failure = await pay(server, token, { card_number: '4000000000000119' }).catch((thrown: Failure) => thrown);
     expect(failure).toMatchObject({
       status: 503,
       retryAfter: expect.any(Number),
       message: "We couldn't reach your bank. Nothing has been charged. You can use another card instead.",
     });
-    expect(await pay(server, token, '4242424242424242')).toMatchObject({ status: 200 });
+    expect(await pay(server, token)).toMatchObject({ status: 200 });
     expect(await customers(server)).toHaveLength(1);
   });
 
   test('approved, but the response was lost: a reload finds the approval, and nothing is set up twice', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    await pay(server, token, '4000000000000077').catch(() => undefined);
+    await pay(server, token, { card_number: '4000000000000077' }).catch(() => undefined);
     expect((await read(server.api, token)).completed_at).not.toBeNull();
     expect(await server.context.db.selectFrom('test_bank').selectAll().execute()).toHaveLength(1);
     expect(await customers(server)).toHaveLength(1);
@@ -166,7 +140,7 @@ describe('a bank that fails', () => {
   test('declined: PY1001 at the number of the card', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const failure = await pay(server, token, '4000000000000002').catch((thrown: Failure) => thrown);
+    const failure = await pay(server, token, { card_number: DECLINED_CARD }).catch((thrown: Failure) => thrown);
     expect(failure).toMatchObject({ status: 400, errors: [{ code: 'PY1001', field: 'card_number' }] });
   });
 });

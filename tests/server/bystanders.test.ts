@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Api } from '#adapters/api.ts';
 import { runCommand } from '#server/admin/commands.ts';
 import { addMember, as, EMAIL } from '../support/account.ts';
+import { CARD_WITH_CHECK, pay } from '../support/bankCheck.ts';
 import { addBystanders, rowsOf } from '../support/bystanders.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -11,7 +12,6 @@ import {
   begin,
   beginVerified,
   beginWithNumber,
-  billing,
   chooseNumber,
   EMAIL as NINA,
   submit,
@@ -22,13 +22,9 @@ import {
  * bystanders are there before, in every state; an act that changes one of their rows has lost a condition of a query.
  */
 
-const CHECKED = '4000000000003220';
 const MIA = 'mia@example.com';
 
 type Act = (server: TestServer) => Promise<unknown>;
-
-const pay = ({ api }: TestServer, token: string, card_number: string) =>
-  submit(api, token, { ...billing, card_number });
 
 const loggedIn = async (server: TestServer): Promise<Api> => {
   const { data } = await server.api.login({ body: { email: NINA, password: account.password } });
@@ -46,14 +42,14 @@ const withAnn =
 const acts: Record<string, Act> = {
   'signs up with a card that is checked, then with another one': async (server) => {
     const token = await beginWithNumber(server);
-    const checked = await pay(server, token, CHECKED);
+    const checked = await pay(server, token, { card_number: CARD_WITH_CHECK });
     expect(checked).toMatchObject({ status: 202, data: { url: expect.stringContaining('/bank/check/') } });
-    expect(await pay(server, token, CHECKED)).toEqual(checked);
+    expect(await pay(server, token, { card_number: CARD_WITH_CHECK })).toEqual(checked);
     const later = await beginWithNumber(server, { email: 'later@example.com' });
-    await pay(server, later, CHECKED);
+    await pay(server, later, { card_number: CARD_WITH_CHECK });
     const { data } = await server.api.readRegistration({ params: { registration_token: token } });
     expect(data.data.url).toBe((checked.data as { url: string }).url);
-    expect((await pay(server, token, '4242424242424242')).status).toBe(200);
+    expect((await pay(server, token)).status).toBe(200);
     await server.api.openRegistrationSession({ params: { registration_token: token } });
   },
   'moves the address of a sign-up': async (server) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CARD_WITH_CHECK } from '#tests/support/bankCheck.ts';
 import { newDataFolder } from '#tests/support/newDataFolder.ts';
 import { mailedCode, type RunningServer, start } from '#tests/support/process.ts';
 import { AREA, account, billing, EMAIL, read, submit } from '#tests/support/signUp.ts';
@@ -31,7 +32,7 @@ describe('a server that is killed after every step', { timeout: 240_000 }, () =>
 
     server = await crash(server);
     expect(await read(server.api, registration_token)).toMatchObject({ step: '4', data: { number, nb_users: 2 } });
-    const paid = submit(server.api, registration_token, { ...billing, card_number: '4000000000003220' });
+    const paid = submit(server.api, registration_token, { ...billing, card_number: CARD_WITH_CHECK });
     const { data } = await paid;
     expect(data).toHaveProperty('url');
 

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CallName, calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { issueToken } from '#server/login/tokens.ts';
+import { CARD_WITH_CHECK, DECLINED_CARD } from '#tests/support/bankCheck.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '#tests/support/people.ts';
 import { binaries, preparedDatabase } from '#tests/support/postgres.ts';
@@ -26,7 +27,6 @@ import {
 const ANN = 'ann@example.com';
 const BOB = 'bob@example.com';
 /** The test bank declines this card. */
-const DECLINED = '4000000000000002';
 const NEW_PASSWORD = 'nine slow elephants';
 
 type RequestTarget = { path: string; body?: unknown; userToken?: string };
@@ -97,7 +97,7 @@ const rows: Row[] = [
     'updateRegistration',
     async (server) => {
       const path = `/registrations/${await beginWithNumber(server)}`;
-      return { path, body: { ...billing, card_number: '4000000000003220' } };
+      return { path, body: { ...billing, card_number: CARD_WITH_CHECK } };
     },
     2,
   ],
@@ -105,7 +105,7 @@ const rows: Row[] = [
     'updateRegistration',
     async (server) => {
       const path = `/registrations/${await beginWithNumber(server)}`;
-      return { path, body: { ...billing, card_number: DECLINED } };
+      return { path, body: { ...billing, card_number: DECLINED_CARD } };
     },
     2,
     400,

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CompiledQuery } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Failure } from '#domain/failure.ts';
+import { DECLINED_CARD } from '../support/bankCheck.ts';
 import { failureOf } from '../support/failures.ts';
 import { credentials } from '../support/login.ts';
 import { addOwner } from '../support/people.ts';
@@ -16,7 +17,6 @@ import { account, begin, billing, chooseNumber, submit } from '../support/signUp
 const STRANGER = '203.0.113.7';
 const KNOWN = 'known@example.com';
 const UNKNOWN = 'ghost@example.com';
-const DECLINED = '4000000000000002';
 
 type Api = TestServer['api'];
 type Outcome = { status: number; body: unknown };
@@ -82,7 +82,7 @@ const rows: Row[] = [
     prepare: (server, email) => begin(server, { email }),
     ask: (api, _, token) => submit(api, token, { step: '2', verification_code: '123456' }),
   },
-  { name: 'a declined card, plan-first', env: planFirst, prepare: atBilling, ask: pay(DECLINED) },
+  { name: 'a declined card, plan-first', env: planFirst, prepare: atBilling, ask: pay(DECLINED_CARD) },
   {
     name: 'a card without a bank, plan-first',
     env: { ...planFirst, BANK: 'none' },
@@ -156,14 +156,14 @@ describe('an approved card for an address that has an account (plan-first)', () 
     const mails = await db.selectFrom('outbox').select(['kind', 'recipient']).execute();
     expect(mails).toContainEqual({ kind: 'alreadyRegistered', recipient: KNOWN });
 
-    expect((await failureOf(submit(server.api, token, { ...billing, card_number: DECLINED }))).status).toBe(409);
+    expect((await failureOf(submit(server.api, token, { ...billing, card_number: DECLINED_CARD }))).status).toBe(409);
     expect(await attempts()).toHaveLength(1);
     // What was learnt about one address says nothing about the next.
     await submit(server.api, token, { step: '1', email: 'second@example.com' });
     await addOwner(server, 'second@example.com');
     await submit(server.api, token, { step: '2' });
     await submit(server.api, token, { step: '3' });
-    const next = await failureOf(submit(server.api, token, { ...billing, card_number: DECLINED }));
+    const next = await failureOf(submit(server.api, token, { ...billing, card_number: DECLINED_CARD }));
     expect(next.errors[0]?.code).toBe('PY1001');
   });
 });

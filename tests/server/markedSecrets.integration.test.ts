@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
+import { DECLINED_CARD } from '#tests/support/bankCheck.ts';
 import { eventually } from '#tests/support/mailing.ts';
 import { type MailServer, startMailServer } from '#tests/support/mailServer.ts';
 import { newDataFolder } from '#tests/support/newDataFolder.ts';
@@ -24,7 +25,6 @@ const PASSWORD = 'marker-of-the-first-password';
 const NEW_PASSWORD = 'marker-of-the-second-password';
 const WRONG_PASSWORD = 'marker-of-a-wrong-password';
 const CARD = '4000056655665556';
-const DECLINED_CARD = '4000000000000002';
 const CVV = '917';
 
 /** Secrets by what they are. */

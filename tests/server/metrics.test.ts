@@ -10,10 +10,11 @@ import { readConfig } from '#server/platform/config.ts';
 import { countCall, createMetrics, listenForMetrics, measuredBank } from '#server/platform/metrics.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import { freePort } from '../../tools/freePort.ts';
+import { answerCheck, payWithCheck } from '../support/bankCheck.ts';
 import { linesOf } from '../support/logLines.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { beginWithNumber, billing, EMAIL, read, signUp, submit } from '../support/signUp.ts';
+import { beginWithNumber, EMAIL, read, signUp } from '../support/signUp.ts';
 
 const queuedNotice = { to: 'ann@example.com', kind: 'passwordChanged', language: 'en' } as const;
 
@@ -58,10 +59,7 @@ test('a sign-up is counted step by step, with the answer of the bank and its mai
 test('a sign-up that a check of the bank completes is counted once, however often it is read', async () => {
   const server = await startServer();
   const token = await beginWithNumber(server);
-  const { data } = await submit(server.api, token, { ...billing, card_number: '4000000000003220' });
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const { pathname } = new URL(String((data as { url: string }).url));
-  await server.request(pathname, { method: 'POST', headers, body: 'result=approved' });
+  await answerCheck(server, await payWithCheck(server, token), 'approved');
   await Promise.all([read(server.api, token), read(server.api, token)]);
   expect((await scrape(server)).get('entry_sign_ups_total{step="completed"}')).toBe(1);
 });

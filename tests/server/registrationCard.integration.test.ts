@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Failure } from '#domain/failure.ts';
 import { isEmptyArea } from '#server/numbers/numbers.ts';
 import { complete } from '#server/registration/completion.ts';
+import { answerCheck, CARD_WITH_CHECK, DECLINED_CARD, pay, payWithCheck } from '#tests/support/bankCheck.ts';
 import { zlotyRows } from '#tests/support/currencyRows.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, mailsTo } from '#tests/support/people.ts';
@@ -16,13 +17,10 @@ import {
   EMAIL,
   numbersFor,
   read,
-  type Submission,
   submit,
 } from '#tests/support/signUp.ts';
 import { failCommits, loseCommit } from '#tests/support/transactions.ts';
 
-const CHALLENGE = '4000000000003220';
-const DECLINED = '4000000000000002';
 const BANK_DOWN = '4000000000000119';
 const ANSWER_LOST = '4000000000000077';
 
@@ -37,24 +35,6 @@ async function areaIn({ context }: TestServer, country: string): Promise<number>
   const area = areas.find((place) => !isEmptyArea(place));
   if (!area) throw new Error(`No area in ${country}`);
   return area.id;
-}
-
-const pay = (server: TestServer, token: string, changes: Partial<Submission> = {}) =>
-  submit(server.api, token, { ...billing, ...changes });
-
-/** Opens the challenge's page as the frame does, and presses a button. */
-async function answerChallenge(server: TestServer, url: string, result: 'approved' | 'declined' | 'cancelled') {
-  await server.request(new URL(url).pathname, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ result }).toString(),
-  });
-}
-
-async function challenge(server: TestServer, token: string): Promise<string> {
-  const { status, data } = await pay(server, token, { card_number: CHALLENGE });
-  if (status !== 202) throw new Error(`The bank answered ${status}.`);
-  return data.url;
 }
 
 describe('step 4 (§2)', () => {
@@ -117,7 +97,7 @@ describe('step 4 (§2)', () => {
   it('returns on reload what was sent with a card that was declined, and keeps it when it is left out', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const card = { card_number: DECLINED, card_currency: 'EUR' } as const;
+    const card = { card_number: DECLINED_CARD, card_currency: 'EUR' } as const;
     const sent = { ...company, customer_country: 'IE', customer_postcode: 'D02' };
     await failureOf(pay(server, token, { ...card, ...sent }));
     const { data } = await read(server.api, token);
@@ -141,7 +121,7 @@ describe('step 4 (§2)', () => {
       card_name: 'Nina Newman',
       ...sent,
     });
-    await failureOf(pay(server, token, { card_number: DECLINED, card_currency: null }));
+    await failureOf(pay(server, token, { card_number: DECLINED_CARD, card_currency: null }));
     expect((await read(server.api, token)).data).toEqual(data);
   });
 
@@ -214,7 +194,7 @@ describe('step 4 (§2)', () => {
     const inLondon = pay(server, token, { ...card, trial_time_zone: 'Europe/London' });
     expect(await fieldOf(inLondon)).toEqual([400, 'card_end_month', 'VA1001']);
     for (const trial_time_zone of ['Nowhere/City', null]) {
-      const declined = pay(server, token, { ...card, trial_time_zone, card_number: DECLINED });
+      const declined = pay(server, token, { ...card, trial_time_zone, card_number: DECLINED_CARD });
       expect(await fieldOf(declined)).toEqual([400, 'card_number', 'PY1001']);
       const row = server.context.db.selectFrom('registrations').select('trial_time_zone');
       expect(await row.execute()).toEqual([{ trial_time_zone: null }]);
@@ -246,7 +226,7 @@ describe('step 4 (§2)', () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const company = { customer_country: 'US', customer_postcode: '10001', customer_vat: 'US-1' };
-    await failureOf(pay(server, token, { ...company, customer_address: 'Main Street 1', card_number: DECLINED }));
+    await failureOf(pay(server, token, { ...company, customer_address: 'Main Street 1', card_number: DECLINED_CARD }));
     await pay(server, token, { customer_country: null, customer_postcode: null, customer_vat: null, ...changes });
     const row = await server.context.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
     expect([row.country, row.postcode, row.vat, row.address]).toEqual(stored);
@@ -282,7 +262,7 @@ describe('step 4 (§2)', () => {
   it('a declined card is an error at card_number, and another card can be used', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    expect(await fieldOf(pay(server, token, { card_number: DECLINED }))).toEqual([400, 'card_number', 'PY1001']);
+    expect(await fieldOf(pay(server, token, { card_number: DECLINED_CARD }))).toEqual([400, 'card_number', 'PY1001']);
     expect((await read(server.api, token)).step).toBe('4');
     expect((await pay(server, token)).status).toBe(200);
   });
@@ -291,17 +271,17 @@ describe('step 4 (§2)', () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     for (let attempts = 0; attempts < 5; attempts += 1) {
-      expect((await codesOf(pay(server, token, { card_number: DECLINED })))[1]).toBe('PY1001');
+      expect((await codesOf(pay(server, token, { card_number: DECLINED_CARD })))[1]).toBe('PY1001');
     }
     server.clock.forward(3599);
-    expect(await failureOf(pay(server, token, { card_number: DECLINED }))).toMatchObject({
+    expect(await failureOf(pay(server, token, { card_number: DECLINED_CARD }))).toMatchObject({
       status: 429,
       retryAfter: 1,
     });
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(5);
     server.clock.forward(1);
     await chooseNumber(server, token);
-    expect((await codesOf(pay(server, token, { card_number: DECLINED })))[1]).toBe('PY1001');
+    expect((await codesOf(pay(server, token, { card_number: DECLINED_CARD })))[1]).toBe('PY1001');
   });
 
   it('rejects the eleventh card of a network within an hour, over all its sign-ups, and no card of another', async () => {
@@ -313,7 +293,7 @@ describe('step 4 (§2)', () => {
       tokens.push(await beginWithNumber(stranger, { email }));
     const [a = '', b = '', c = ''] = tokens;
     for (const token of [a, a, a, a, a, b, b, b, b, b])
-      expect((await codesOf(pay(stranger, token, { card_number: DECLINED })))[1]).toBe('PY1001');
+      expect((await codesOf(pay(stranger, token, { card_number: DECLINED_CARD })))[1]).toBe('PY1001');
     const eleventh = await failureOf(pay(stranger, c));
     expect([eleventh.status, eleventh.retryAfter]).toEqual([429, 3600]);
     const owner = from('198.51.100.9');
@@ -406,7 +386,7 @@ describe('step 4 (§2)', () => {
     const token = await beginWithNumber(server);
     const answers = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
-        pay(server, token, { card_number: CHALLENGE, card_name: `Nina ${index}` }),
+        pay(server, token, { card_number: CARD_WITH_CHECK, card_name: `Nina ${index}` }),
       ),
     );
     const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.status] : []));
@@ -417,15 +397,15 @@ describe('step 4 (§2)', () => {
   it('opens one bank check for two successive submissions, and stores the newer order', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const url = await challenge(server, token);
+    const url = await payWithCheck(server, token);
     server.clock.forward(5);
-    expect(await pay(server, token, { card_number: CHALLENGE, nb_users: 4 })).toMatchObject({
+    expect(await pay(server, token, { card_number: CARD_WITH_CHECK, nb_users: 4 })).toMatchObject({
       status: 202,
       data: { url },
     });
     expect(await read(server.api, token)).toMatchObject({ url, data: { nb_users: 4 } });
     server.clock.forward(5);
-    expect(await challenge(server, token)).not.toBe(url);
+    expect(await payWithCheck(server, token)).not.toBe(url);
   });
 
   it('opens another bank check for another card, also of the same digits, and after another card', async () => {
@@ -433,17 +413,17 @@ describe('step 4 (§2)', () => {
     const { bank } = server.context;
     const authorise = bank.authorise;
     vi.spyOn(bank, 'authorise').mockImplementation((attempt) =>
-      authorise({ ...attempt, ...(attempt.card && { card: { ...attempt.card, number: CHALLENGE } }) }),
+      authorise({ ...attempt, ...(attempt.card && { card: { ...attempt.card, number: CARD_WITH_CHECK } }) }),
     );
     const token = await beginWithNumber(server);
     const url = async (card_number: string) =>
       ((await pay(server, token, { card_number })).data as { url: string }).url;
-    const first = await url(CHALLENGE);
+    const first = await url(CARD_WITH_CHECK);
     const sameDigits = await url('5555555555573220');
     const sameBrand = await url('4242424242424242');
-    const again = await url(CHALLENGE);
+    const again = await url(CARD_WITH_CHECK);
     expect(new Set([first, sameDigits, sameBrand, again]).size).toBe(4);
-    expect(await url(CHALLENGE)).toBe(again);
+    expect(await url(CARD_WITH_CHECK)).toBe(again);
     expect((await read(server.api, token)).url).toBe(again);
   });
 
@@ -451,11 +431,11 @@ describe('step 4 (§2)', () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const { db } = server.context;
-    await failureOf(pay(server, token, { card_number: DECLINED }));
+    await failureOf(pay(server, token, { card_number: DECLINED_CARD }));
     const declined = await db.selectFrom('bank_attempts').selectAll().executeTakeFirstOrThrow();
     expect(declined).toMatchObject({ status: 'declined', url: null, settled_at: server.clock.now() });
     server.clock.forward(1);
-    await challenge(server, token);
+    await payWithCheck(server, token);
     server.clock.forward(1);
     const replaced = server.clock.now();
     await pay(server, token);
@@ -481,7 +461,7 @@ describe('step 4 (§2)', () => {
     const settle = vi.spyOn(bank, 'settle');
     const first = pay(server, token);
     await asked.promise;
-    const refusal = await failureOf(pay(server, token, { card_number: DECLINED }));
+    const refusal = await failureOf(pay(server, token, { card_number: DECLINED_CARD }));
     expect(refusal).toMatchObject({ status: 409, retryAfter: 2, errors: [{ code: 'RG1002' }] });
     expect(refusal.errors[0]?.message).toBe('Your card is already being checked.');
     server.clock.forward(29);
@@ -534,7 +514,7 @@ describe('where the page of the bank takes the card', () => {
     expect(first).not.toBe(others);
     server.clock.forward(60);
     expect(await pageOf(server, token)).toBe(first);
-    await answerChallenge(server, first, 'declined');
+    await answerCheck(server, first, 'declined');
     const second = await pageOf(server, token);
     expect(second).not.toBe(first);
     expect(await pageOf(server, token)).toBe(second);
@@ -578,7 +558,7 @@ describe('where the page of the bank takes the card', () => {
   it('a check of a card that the page had taken is no page for another', async () => {
     const first = await startServer();
     const token = await beginWithNumber(first);
-    const url = await challenge(first, token);
+    const url = await payWithCheck(first, token);
     await first.close();
     const second = await startServer({ CARD_ENTRY: 'hosted' }, { dataDir: first.dataDir });
     expect(await pageOf(second, token)).not.toBe(url);
@@ -606,7 +586,7 @@ describe('where the page of the bank takes the card', () => {
       'VA1001',
     ]);
     const url = await pageOf(server, token);
-    await answerChallenge(server, url, 'approved');
+    await answerCheck(server, url, 'approved');
     const customer = await server.context.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
     expect(customer).toMatchObject({ country: '', currency: 'GBP', trial_time_zone: 'Europe/London' });
   });
@@ -616,8 +596,8 @@ describe('the card itself', () => {
   it('is not stored in the database', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    await failureOf(pay(server, token, { card_number: DECLINED, card_cvv: '987' }));
-    await pay(server, token, { card_number: CHALLENGE, card_cvv: '987' });
+    await failureOf(pay(server, token, { card_number: DECLINED_CARD, card_cvv: '987' }));
+    await pay(server, token, { card_number: CARD_WITH_CHECK, card_cvv: '987' });
     await pay(server, token, { card_cvv: '987' });
     for (const table of [
       'registrations',
@@ -629,7 +609,8 @@ describe('the card itself', () => {
       'idempotency',
     ] as const) {
       const rows = JSON.stringify(await server.context.db.selectFrom(table).selectAll().execute());
-      for (const secret of [DECLINED, CHALLENGE, '4242424242424242', '"987"']) expect(rows).not.toContain(secret);
+      for (const secret of [DECLINED_CARD, CARD_WITH_CHECK, '4242424242424242', '"987"'])
+        expect(rows).not.toContain(secret);
     }
   });
 });
@@ -638,18 +619,18 @@ describe('3-D Secure', () => {
   it('answers 202 with a page on the bank’s origin; a reload shows the same page', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const url = await challenge(server, token);
+    const url = await payWithCheck(server, token);
     expect(new URL(url).origin).toBe('http://127.0.0.1:3000');
     const other = await beginWithNumber(server, { email: 'other@example.com' });
     expect(await read(server.api, other)).not.toHaveProperty('url');
-    await challenge(server, other);
+    await payWithCheck(server, other);
     expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null, url });
   });
 
   it('approved: the reload finds the sign-up complete', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    await answerChallenge(server, await challenge(server, token), 'approved');
+    await answerCheck(server, await payWithCheck(server, token), 'approved');
     expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
     await Promise.all([1, 2, 3].map(() => read(server.api, token)));
     expect(await server.context.db.selectFrom('customers').selectAll().execute()).toHaveLength(1);
@@ -660,7 +641,7 @@ describe('3-D Secure', () => {
     async (result) => {
       const server = await startServer();
       const token = await beginWithNumber(server);
-      await answerChallenge(server, await challenge(server, token), result);
+      await answerCheck(server, await payWithCheck(server, token), result);
       const record = await read(server.api, token);
       expect(record).toMatchObject({ step: '4', completed_at: null });
       expect(record.url ?? null).toBeNull();
@@ -671,9 +652,9 @@ describe('3-D Secure', () => {
   it('an open check is replaced by another card; approving the old page then changes nothing', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const url = await challenge(server, token);
-    expect(await codesOf(pay(server, token, { card_number: DECLINED }))).toEqual([400, 'PY1001']);
-    await answerChallenge(server, url, 'approved');
+    const url = await payWithCheck(server, token);
+    expect(await codesOf(pay(server, token, { card_number: DECLINED_CARD }))).toEqual([400, 'PY1001']);
+    await answerCheck(server, url, 'approved');
     expect((await read(server.api, token)).completed_at).toBeNull();
   });
 
@@ -694,7 +675,7 @@ describe('3-D Secure', () => {
   it('replaced while the bank is asked about it is not completed by its approval', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    await challenge(server, token);
+    await payWithCheck(server, token);
     const { db, bank } = server.context;
     const settle = vi.spyOn(bank, 'settle').mockImplementationOnce(async () => {
       await db.updateTable('bank_attempts').set({ status: 'cancelled' }).execute();
@@ -709,7 +690,7 @@ describe('3-D Secure', () => {
   it('completes with the next submission if a check was approved while no page was open, without a second card', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    await challenge(server, token);
+    await payWithCheck(server, token);
     await server.context.db.updateTable('test_bank').set({ outcome: 'approved' }).execute();
     expect((await pay(server, token)).data).toMatchObject({ completed_at: expect.any(String) });
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(1);
@@ -718,7 +699,7 @@ describe('3-D Secure', () => {
   it('ends a check that is not answered in time', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    await challenge(server, token);
+    await payWithCheck(server, token);
     server.clock.forward(601);
     const record = await read(server.api, token);
     expect([record.completed_at, record.url ?? null]).toEqual([null, null]);

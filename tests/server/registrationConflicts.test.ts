@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { answerCheck, CARD_WITH_CHECK, DECLINED_CARD, payWithCheck } from '#tests/support/bankCheck.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -210,7 +211,7 @@ describe('two sign-ups with one address, plan-first', () => {
     };
     await move('known@example.com');
     // The card is asked for as at any address.
-    const declined = { ...billing, card_number: '4000000000000002' };
+    const declined = { ...billing, card_number: DECLINED_CARD };
     expect(await codesOf(submit(server.api, second, declined))).toEqual([400, 'PY1001']);
     await move('unknown@example.com');
     expect((await submit(server.api, second, billing)).data).toMatchObject({ completed_at: expect.any(String) });
@@ -232,23 +233,13 @@ describe('two sign-ups with one address, plan-first', () => {
   });
 });
 
-/** Presses Approve on a page of the bank. */
-const approve = ({ request, context }: TestServer, url: string) =>
-  request(url.slice(context.config.bankUrl.length), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: 'result=approved',
-  });
-
 describe('a card that is approved on the bank’s page after all', () => {
-  const checked = { ...billing, card_number: '4000000000003220' };
-
   it('completes nothing while the sign-up is at an earlier step again, and shows nothing there', async () => {
     const server = await startServer(planFirst);
     const token = await beforeTheCard(server);
-    const { url } = (await submit(server.api, token, checked)).data as { url: string };
+    const url = await payWithCheck(server, token);
     await submit(server.api, token, { step: '2' });
-    await approve(server, url);
+    await answerCheck(server, url, 'approved');
     const record = await read(server.api, token);
     expect(record).toMatchObject({ step: '3', completed_at: null });
     expect(record).not.toHaveProperty('url');
@@ -259,9 +250,9 @@ describe('a card that is approved on the bank’s page after all', () => {
   it('completes nothing if the address has an account by now, and says so to its mailbox only', async () => {
     const server = await startServer(planFirst);
     const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];
-    const { url } = (await submit(server.api, second, checked)).data as { url: string };
+    const url = await payWithCheck(server, second);
     await submit(server.api, first, billing);
-    expect((await approve(server, url)).status).toBe(200);
+    expect((await answerCheck(server, url, 'approved')).status).toBe(200);
     for (const _ of [1, 2]) {
       expect(await read(server.api, second)).toMatchObject({ step: '4', completed_at: null, url: null });
     }
@@ -273,7 +264,7 @@ describe('a card that is approved on the bank’s page after all', () => {
   it('completes nothing if another has the number by now; another number does', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const { url } = (await submit(server.api, token, checked)).data as { url: string };
+    const url = await payWithCheck(server, token);
     const { number } = (await read(server.api, token)).data;
     server.clock.forward(16 * 60);
     await server.context.db
@@ -282,7 +273,7 @@ describe('a card that is approved on the bank’s page after all', () => {
       .execute();
     const other = await beginVerified(server, { email: 'other@example.com' });
     await submit(server.api, other, { step: '3', number, number_id: AREA });
-    await approve(server, url);
+    await answerCheck(server, url, 'approved');
     expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null, url: null });
     const mails = server.context.db.selectFrom('outbox').select('kind').where('recipient', '=', EMAIL);
     expect(await mails.execute()).toEqual([{ kind: 'verificationCode' }]);
@@ -305,12 +296,12 @@ describe('a card that is approved on the page that takes it, for a number that a
     server.clock.forward(16 * 60);
     const other = await beginVerified(server, { email: 'other@example.com' });
     await submit(server.api, other, { step: '3', number, number_id: AREA });
-    await approve(server, first);
+    await answerCheck(server, first, 'approved');
     await chooseNumber(server, token);
     const second = await pageOf();
     expect(second).not.toBe(first);
     expect(await pageOf()).toBe(second);
-    await approve(server, second);
+    await answerCheck(server, second, 'approved');
     expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
   });
 });
@@ -363,7 +354,7 @@ describe('a number that another has taken meanwhile', () => {
   it('is no error of a reload that finds its card approved; the next submission says it', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    await submit(server.api, token, { ...billing, card_number: '4000000000003220' });
+    await payWithCheck(server, token);
     const { number } = (await read(server.api, token)).data;
     server.clock.forward(16 * 60);
     const other = await beginVerified(server, { email: 'other@example.com' });
@@ -393,8 +384,8 @@ describe('a second sign-up with the address that verifies it while the first is 
 
   it.each<[string, Partial<Submission>]>([
     ['an approved card', {}],
-    ['a card with a challenge', { card_number: '4000000000003220' }],
-    ['a declined card', { card_number: '4000000000000002' }],
+    ['a card with a challenge', { card_number: CARD_WITH_CHECK }],
+    ['a declined card', { card_number: DECLINED_CARD }],
   ])('the first ends with 404 during %s, and the second goes on', async (_, card) => {
     const server = await startServer();
     const first = await beginWithNumber(server);

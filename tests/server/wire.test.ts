@@ -11,6 +11,7 @@ import { settings } from '#settings';
 import { answerChecker } from '../../tools/contract/answerChecker.ts';
 import { additiveRows } from '../contract/additiveRows.ts';
 import { type WireRow, wireRows } from '../contract/wireRows.ts';
+import { CARD_WITH_CHECK } from '../support/bankCheck.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
 import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
 import { AREA, account, billing, EMAIL } from '../support/signUp.ts';
@@ -113,7 +114,7 @@ test('every row of §7 gets a response like its fixture: same status, keys and t
   const number = list.data.numbers[0].e164 as string;
   await request('updateRegistration', { params: of, body: { step: '3', number, number_id: AREA } });
   await note('GET /registrations/{registration_token}', { params: of });
-  const challenged = { ...billing, card_number: '4000000000003220' };
+  const challenged = { ...billing, card_number: CARD_WITH_CHECK };
   await note('PATCH /registrations/{registration_token}, a page to show', { params: of, body: challenged });
   await note('PATCH /registrations/{registration_token}', { params: of, body: billing });
   await note('POST /registrations/{registration_token}/token', { params: of });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { CARD_WITH_CHECK } from './bankCheck.ts';
 import type { Answered, persistentClient } from './persistent.ts';
 import type { RunningServer } from './process.ts';
 import { AREA, account, billing } from './signUp.ts';
@@ -30,7 +31,6 @@ const mailed = (servers: readonly RunningServer[], to: string, pattern: RegExp):
   });
 
 const PASSWORD = 'nine slow elephants';
-const CARD_WITH_CHECK = '4000000000003220';
 
 /** The addresses of a life: the owner and the invited member. */
 const addressesOf = (name: string) => ({ email: `${name}@example.com`, member: `${name}.member@example.com` });
