@@ -11,6 +11,7 @@ import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { rejected } from '../support/flow.ts';
+import { settled } from '../support/wizard.ts';
 import { account } from './dashboard.cases.ts';
 
 const answers = <CallOutput, CallInput>(answer: NoInfer<CallOutput>): PromiseActorLogic<CallOutput, CallInput> =>
@@ -19,7 +20,6 @@ const fails = <CallOutput, CallInput>(error: unknown): PromiseActorLogic<CallOut
   fromPromise(async () => Promise.reject(error));
 const quiet = () => {};
 const sessionExpired = rejected(401, 'AU1005', '', 'Please log in again.');
-const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('§4: the confirmed address is prefilled unless one was typed', async () => {
   const mailedLinks = mailedLinksMachine.provide({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
-import type { RequestContext } from '#server/http/requestContext.ts';
 import { clearCompanion } from '#server/login/sessions.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { authCookie, twoFactorCookie } from '#server/sso/cookies.ts';
@@ -9,6 +8,7 @@ import { production } from '#tests/support/production.ts';
 import { emptyFolder } from '../support/dataFolder.ts';
 import { challenge as challenged, credentials, EMAIL } from '../support/login.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
+import { requestWithCookies } from '../support/requestContext.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/signUp.ts';
 import { failCommits } from '../support/transactions.ts';
@@ -19,16 +19,6 @@ const session = { user_id: 7, user_token: 'token' };
 const challenge = { nonce: 'nonce', email: 'ann@example.com' };
 const flow = { state: 'state', language: 'en', expiresAt: 600_000 } as const;
 
-/** A request without cookies that collects what is set. */
-function browser(cookie = '') {
-  const lines: string[] = [];
-  const requestContext = {
-    header: (name: string) => (name === 'Cookie' ? cookie : undefined),
-    setCookie: (line: string) => void lines.push(line),
-  } as unknown as RequestContext;
-  return { lines, requestContext };
-}
-
 /** Name and attributes of a Set-Cookie line, without its value. */
 const attributesOf = (line: string) => [line.split('=', 1)[0], ...line.split('; ').slice(1)];
 
@@ -38,13 +28,13 @@ it.each([
 ])('by %s', async (_scheme, env, secure, prefix) => {
   const config = readConfig({ DATA_DIR: emptyFolder(), ...env });
   const { context } = await startServer(env);
-  const { lines, requestContext } = browser();
+  const { lines, requestContext } = requestWithCookies();
   const flows = flowCookies({ config, keyring: context.keyring, now: () => 0 });
   flows.set(requestContext, flow);
   const [begun = ''] = lines;
-  const returning = browser(begun.split(';')[0]);
+  const returning = requestWithCookies(begun.split(';')[0]);
   expect(flows.take(returning.requestContext, flow.state)).toBe(true);
-  const companion = browser();
+  const companion = requestWithCookies();
   clearCompanion(companion.requestContext);
 
   const name = begun.split('=', 1)[0];

@@ -7,7 +7,7 @@ import { failureOf } from '../support/failures.ts';
 import { credentials } from '../support/login.ts';
 import { addOwner } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { account, begin, billing, chooseNumber, submit } from '../support/signUp.ts';
+import { account, begin, beginPlanFirst, billing, submit } from '../support/signUp.ts';
 
 /*
  * Who has an account is not revealed: every call that takes an address gives the same response and does the same work
@@ -40,13 +40,6 @@ const outcomeOf = (call: Promise<{ status: number; data: unknown }>): Promise<Ou
   );
 
 const planFirst = { SIGNUP_ORDER: 'plan-first' };
-
-async function atBilling(server: TestServer, email: string): Promise<string> {
-  const token = await begin(server, { email });
-  await submit(server.api, token, { step: '2', nb_users: 1 });
-  await chooseNumber(server, token, { nb_users: 1 });
-  return token;
-}
 
 const pay = (card_number: string) => (api: Api, _: string, token: string) =>
   submit(api, token, { ...billing, card_number });
@@ -82,11 +75,16 @@ const rows: Row[] = [
     prepare: (server, email) => begin(server, { email }),
     ask: (api, _, token) => submit(api, token, { step: '2', verification_code: '123456' }),
   },
-  { name: 'a declined card, plan-first', env: planFirst, prepare: atBilling, ask: pay(DECLINED_CARD) },
+  {
+    name: 'a declined card, plan-first',
+    env: planFirst,
+    prepare: (server, email) => beginPlanFirst(server, { email }),
+    ask: pay(DECLINED_CARD),
+  },
   {
     name: 'a card without a bank, plan-first',
     env: { ...planFirst, BANK: 'none' },
-    prepare: atBilling,
+    prepare: (server, email) => beginPlanFirst(server, { email }),
     ask: pay('4242424242424242'),
   },
 ];
@@ -146,7 +144,7 @@ describe('an approved card for an address that has an account (plan-first)', () 
   it('completes nothing; the visitor gets an error and the mailbox a mail, and no further card is sent to the bank', async () => {
     const server = await startServer(planFirst);
     await addOwner(server, KNOWN);
-    const token = await atBilling(server, KNOWN);
+    const token = await beginPlanFirst(server, { email: KNOWN });
     const { db } = server.context;
     const refused = await failureOf(submit(server.api, token, billing));
     expect([refused.status, refused.errors[0]?.code, refused.errors[0]?.field]).toEqual([409, 'RG1004', 'email']);

@@ -2,17 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { codesOf, failureOf } from '#tests/support/failures.ts';
 import { addOwner, mailsTo, tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { account, begin, billing, chooseNumber, EMAIL, read, submit } from '#tests/support/signUp.ts';
+import { account, begin, beginPlanFirst, billing, chooseNumber, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
 const planFirst = { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' };
-
-/** Steps 1 to 3 are done. */
-async function beginWithNumber(server: TestServer, changes: Parameters<typeof begin>[1] = {}): Promise<string> {
-  const token = await begin(server, changes);
-  await submit(server.api, token, { step: '2', package_type: 'A', nb_users: 2, nb_cx_bundles: 1 });
-  await chooseNumber(server, token);
-  return token;
-}
 
 const logIn = ({ api }: TestServer) => api.login({ body: { email: EMAIL, password: account.password } });
 
@@ -30,7 +22,7 @@ describe('plan-first: account, plan, number, billing', () => {
 
   it('creates no account before completion', async () => {
     const server = await startServer(planFirst);
-    const token = await beginWithNumber(server);
+    const token = await beginPlanFirst(server);
     expect(await server.context.db.selectFrom('users').selectAll().execute()).toEqual([]);
     await submit(server.api, token, billing);
     expect(await server.context.db.selectFrom('users').selectAll().execute()).toMatchObject([{ confirmed_at: null }]);
@@ -38,7 +30,7 @@ describe('plan-first: account, plan, number, billing', () => {
 
   it('goes back from every step to every earlier one', async () => {
     const server = await startServer(planFirst);
-    const token = await beginWithNumber(server);
+    const token = await beginPlanFirst(server);
     expect((await submit(server.api, token, { step: '1', first_name: 'Nana' })).data).toMatchObject({ step: '2' });
     expect((await submit(server.api, token, { step: '2', nb_users: 5 })).data).toMatchObject({ step: '3' });
     expect((await submit(server.api, token, { step: '3' })).data).toMatchObject({ step: '4' });
@@ -47,7 +39,7 @@ describe('plan-first: account, plan, number, billing', () => {
 
   it('an empty number at the plan is none: the chosen one stays', async () => {
     const server = await startServer(planFirst);
-    const token = await beginWithNumber(server);
+    const token = await beginPlanFirst(server);
     const { number } = (await read(server.api, token)).data;
     expect(number).toMatch(/^\+44/);
     expect((await submit(server.api, token, { step: '2', number: '', nb_users: 5 })).data).toMatchObject({ step: '3' });
@@ -82,7 +74,7 @@ describe('plan-first: account, plan, number, billing', () => {
 
   it('opens one session after completion, then says AU1002 until the mailed link is used (§4)', async () => {
     const server = await startServer(planFirst);
-    const token = await beginWithNumber(server);
+    const token = await beginPlanFirst(server);
     await submit(server.api, token, billing);
     const params = { registration_token: token };
     expect((await server.api.openRegistrationSession({ params })).status).toBe(201);
@@ -98,7 +90,7 @@ describe('plan-first: account, plan, number, billing', () => {
 
   it('a session before the address is confirmed cannot fill its mailbox, which may be a stranger’s, with notices', async () => {
     const server = await startServer(planFirst);
-    const token = await beginWithNumber(server);
+    const token = await beginPlanFirst(server);
     await submit(server.api, token, billing);
     const { data } = await server.api.openRegistrationSession({ params: { registration_token: token } });
     let me = server.client({ userToken: data.user_token });
@@ -142,7 +134,7 @@ describe('plan-first: account, plan, number, billing', () => {
     const server = await startServer(planFirst);
     const [email, other] = ['mail-late+nina@example.com', 'mail-late+nora@example.com'];
     for (const address of [email, other]) {
-      await submit(server.api, await beginWithNumber(server, { email: address }), billing);
+      await submit(server.api, await beginPlanFirst(server, { email: address }), billing);
     }
     await server.api.resendConfirmation({ body: { email } });
     const mails = server.context.db.selectFrom('outbox').select('recipient').where('kind', '=', 'confirmation');
@@ -151,7 +143,7 @@ describe('plan-first: account, plan, number, billing', () => {
 
   it('of two sign-ups with one address the second cannot complete', async () => {
     const server = await startServer(planFirst);
-    const [first, second] = [await beginWithNumber(server), await begin(server)];
+    const [first, second] = [await beginPlanFirst(server), await begin(server)];
     await submit(server.api, second, { step: '2' });
     await chooseNumber(server, second);
     await submit(server.api, first, billing);

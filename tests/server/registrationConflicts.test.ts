@@ -6,6 +6,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
   AREA,
   begin,
+  beginPlanFirst,
   beginVerified,
   beginWithNumber,
   billing,
@@ -19,14 +20,6 @@ import {
 import { beforeTransaction } from '#tests/support/transactions.ts';
 
 const planFirst = { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' };
-
-/** Plan-first: a registration that has only the card before it. */
-async function beforeTheCard(server: TestServer): Promise<string> {
-  const token = await begin(server);
-  await submit(server.api, token, { step: '2', package_type: 'A', nb_users: 1, nb_cx_bundles: 0 });
-  await chooseNumber(server, token);
-  return token;
-}
 
 describe('two tabs of one sign-up', () => {
   it('concurrent steps 1 and 2: one succeeds, the account matches the registration, and the sign-up continues', async () => {
@@ -201,7 +194,7 @@ describe('two sign-ups with one address, plan-first', () => {
   it('the second can complete with another address, and learns of no account before its card is approved', async () => {
     const server = await startServer(planFirst);
     await addOwner(server, 'known@example.com');
-    const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];
+    const [first, second] = [await beginPlanFirst(server), await beginPlanFirst(server)];
     await submit(server.api, first, billing);
     expect(await codesOf(submit(server.api, second, billing))).toEqual([409, 'RG1004']);
     const move = async (email: string) => {
@@ -219,7 +212,7 @@ describe('two sign-ups with one address, plan-first', () => {
 
   it('the second is rejected once its card is approved, calls the bank no more, and stays readable at its step', async () => {
     const server = await startServer(planFirst);
-    const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];
+    const [first, second] = [await beginPlanFirst(server), await beginPlanFirst(server)];
     await submit(server.api, first, billing);
     expect(await codesOf(submit(server.api, second, billing))).toEqual([409, 'RG1004']);
     expect(await fieldOf(submit(server.api, second, billing))).toEqual([409, 'email', 'RG1004']);
@@ -236,7 +229,7 @@ describe('two sign-ups with one address, plan-first', () => {
 describe('a card that is approved on the bank’s page after all', () => {
   it('completes nothing while the sign-up is at an earlier step again, and shows nothing there', async () => {
     const server = await startServer(planFirst);
-    const token = await beforeTheCard(server);
+    const token = await beginPlanFirst(server);
     const url = await payWithCheck(server, token);
     await submit(server.api, token, { step: '2' });
     await answerCheck(server, url, 'approved');
@@ -249,7 +242,7 @@ describe('a card that is approved on the bank’s page after all', () => {
 
   it('completes nothing if the address has an account by now, and says so to its mailbox only', async () => {
     const server = await startServer(planFirst);
-    const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];
+    const [first, second] = [await beginPlanFirst(server), await beginPlanFirst(server)];
     const url = await payWithCheck(server, second);
     await submit(server.api, first, billing);
     expect((await answerCheck(server, url, 'approved')).status).toBe(200);
@@ -322,7 +315,7 @@ describe('a number that is sent without its place, which another tab has changed
 describe('a number that another has taken meanwhile', () => {
   /** A sign-up, plan-first, at its card, whose number is another's by now. */
   async function withTakenNumber(server: TestServer): Promise<string> {
-    const token = await beforeTheCard(server);
+    const token = await beginPlanFirst(server);
     const { number } = (await read(server.api, token)).data;
     server.clock.forward(16 * 60);
     const other = await begin(server, { email: 'other@example.com' });

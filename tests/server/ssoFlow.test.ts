@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestContext } from '#server/http/requestContext.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
 import { beginFlow, purposeOf, storeNames, takeFlow } from '#server/sso/flow.ts';
 import { flowCookies } from '#server/sso/flowCookies.ts';
+import { requestWithCookies } from '../support/requestContext.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /*
@@ -10,25 +10,15 @@ import { startServer, type TestServer } from '../support/server.ts';
  * twice, or a browser that kept its cookie, must not be enough.
  */
 
-/** A browser with these cookies, and the cookies that it is sent. */
-function browser(cookie = ''): { requestContext: RequestContext; lines: string[] } {
-  const lines: string[] = [];
-  const requestContext = {
-    header: (name: string) => (name === 'Cookie' ? cookie : undefined),
-    setCookie: (line: string) => void lines.push(line),
-  } as unknown as RequestContext;
-  return { requestContext, lines };
-}
-
 /** Begins a sign-on; returns a way to come back by it any number of times. */
 async function begin({ context }: TestServer, state: string) {
-  const { requestContext, lines } = browser();
+  const { requestContext, lines } = requestWithCookies();
   const journey = { provider: 'google', purpose: 'login', language: 'en', invitation: null } as const;
   const proof = { state, nonce: `nonce of ${state}`, verifier: 'verifier' };
   await beginFlow(context, requestContext, journey, { proof, counted: [] });
   const cookie = lines[0]?.split(';')[0];
   return (provider: 'google' | 'azure' = 'google', by = state) =>
-    takeFlow(context, browser(cookie).requestContext, provider, by);
+    takeFlow(context, requestWithCookies(cookie).requestContext, provider, by);
 }
 
 describe('the flow of a single sign-on', () => {
@@ -54,14 +44,14 @@ describe('the flow of a single sign-on', () => {
 
   it('needs the cookie as we have signed it: for its state, language and end', async () => {
     const server = await startServer();
-    const { requestContext, lines } = browser();
+    const { requestContext, lines } = requestWithCookies();
     const journey = { provider: 'google', purpose: 'login', language: 'en', invitation: null } as const;
     const proof = { state: 'one', nonce: 'nonce', verifier: 'verifier' };
     await beginFlow(server.context, requestContext, journey, { proof, counted: [] });
     const [name = '', value = ''] = (lines[0]?.split(';')[0] ?? '').split('=');
     const [language, end, signature] = value.split('.');
     const take = (cookie: string) =>
-      takeFlow(server.context, browser(`${name}=${cookie}`).requestContext, 'google', 'one');
+      takeFlow(server.context, requestWithCookies(`${name}=${cookie}`).requestContext, 'google', 'one');
     for (const forged of [
       `${language}.${end}.${'x'.repeat(signature?.length ?? 0)}`,
       `${language}.${end}.`,
@@ -116,7 +106,7 @@ describe('the flow of a single sign-on', () => {
     const cookie = (name: string, value: string) => `sso-${name}=${value}.signature`;
     const valid = Array.from({ length: 10 }, (_, index) => cookie(`valid-${index}`, `en.${now + 2000 - index}`));
     const bad = [cookie('expired', `en.${now}`), cookie('language', `xx.${now + 9}`), cookie('end', 'en.x'), 'sso-x=7'];
-    const { requestContext, lines } = browser([...bad, ...valid, 'other=1', 'x-sso-y=en.9.z'].join('; '));
+    const { requestContext, lines } = requestWithCookies([...bad, ...valid, 'other=1', 'x-sso-y=en.9.z'].join('; '));
     expect(flows.languageOf(requestContext)).toBe('en');
     flows.set(requestContext, { state: 'new', language: 'de', expiresAt: now + 600_500 });
     const isRemoval = (line: string) => line.includes('Max-Age=0');
@@ -131,7 +121,7 @@ describe('the flow of a single sign-on', () => {
   it('removes twenty cookies at a time: one with thousands of them gets no thousands of headers', async () => {
     const { context } = await startServer();
     const many = Array.from({ length: 4_000 }, (_, index) => `sso-${index}=`).join(';');
-    const { requestContext, lines } = browser(many);
+    const { requestContext, lines } = requestWithCookies(many);
     flowCookies(context).set(requestContext, { state: 'new', language: 'de', expiresAt: context.now() + 600_500 });
     expect(lines.filter((line) => line.includes('Max-Age=0'))).toHaveLength(20);
     expect(lines).toHaveLength(21);
@@ -148,7 +138,7 @@ describe('the flow of a single sign-on', () => {
       const [key, seconds] = value.split('.');
       return `sso-${index}=${key}.${context.now() + Number(seconds)}.signature`;
     });
-    expect(flowCookies(context).languageOf(browser(all.join('; ')).requestContext)).toBe(language);
+    expect(flowCookies(context).languageOf(requestWithCookies(all.join('; ')).requestContext)).toBe(language);
   });
 
   it('ends after ten minutes, by its row as by its cookie', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { cardFields } from '#contract/registration.ts';
-import type { Failure } from '#domain/failure.ts';
 import { openApiDocument } from '#server/openapi/document.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { failureOf } from '#tests/support/failures.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { beginWithNumber, billing, EMAIL, read, type Submission, submit } from '#tests/support/signUp.ts';
@@ -17,6 +17,7 @@ async function cardPageOf(server: TestServer, token: string): Promise<string> {
   if (status !== 202) throw new Error(`Step 4 answered ${status}.`);
   return data.url;
 }
+
 /** A request to any host of the server. */
 const open = async ({ app }: TestServer, url: string, init?: RequestInit) => app.fetch(new Request(url, init));
 const customers = ({ context }: TestServer) => context.db.selectFrom('customers').selectAll().execute();
@@ -27,15 +28,6 @@ const send = (server: TestServer, payload: string, header: string) =>
     headers: { 'Stripe-Signature': header },
     body: payload,
   });
-
-const failureOf = async (call: Promise<unknown>) => {
-  const failure = await call.then(
-    () => null,
-    (error: Failure) => error,
-  );
-  if (failure?.kind !== 'rejected') throw new Error('The call was not rejected.');
-  return failure;
-};
 
 describe('hosted: the bank’s own page takes the card', () => {
   test('step 4 without a card is answered with a page on the bank’s origin', async () => {

@@ -77,6 +77,14 @@ export async function beginWithNumber(server: TestServer, changes: Partial<NewAc
   return token;
 }
 
+/** Plan-first: completes steps 1 to 3. */
+export async function beginPlanFirst(server: TestServer, changes: Partial<NewAccount> = {}): Promise<string> {
+  const token = await begin(server, changes);
+  await submit(server.api, token, { step: '2', package_type: 'A', nb_users: 2, nb_cx_bundles: 1 });
+  await chooseNumber(server, token);
+  return token;
+}
+
 /** Verify-first: completes the whole sign-up. */
 export async function signUp(server: TestServer, changes: Partial<NewAccount> = {}): Promise<string> {
   const token = await beginWithNumber(server, changes);
