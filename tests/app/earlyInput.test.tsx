@@ -29,12 +29,12 @@ function app() {
 test('where the page is rendered anew, typing goes on at the caret', () => {
   const { root, form } = app();
   const early = form.querySelector('input') ?? expect.fail();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   early.value = 'ana@example.com';
   early.focus();
   early.setSelectionRange(2, 3);
   root.innerHTML = '<form><input name="email" type="text"></form>';
-  drawn();
+  onRendered();
   const field = root.querySelector('input') ?? expect.fail();
   expect(field).toHaveProperty('value', 'ana@example.com');
   expect(document.activeElement).toBe(field);
@@ -45,11 +45,11 @@ test('a checkbox that was ticked by keyboard keeps tick and focus where the page
   const { root, form } = app();
   form.insertAdjacentHTML('beforeend', '<input type="checkbox" name="remember_me">');
   const early = form.querySelector<HTMLInputElement>('[name=remember_me]') ?? expect.fail();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   early.focus();
   early.click();
   root.innerHTML = '<form><input name="email"><input type="checkbox" name="remember_me"></form>';
-  drawn();
+  onRendered();
   const box = root.querySelector<HTMLInputElement>('[name=remember_me]') ?? expect.fail();
   expect(box.checked).toBe(true);
   expect(document.activeElement).toBe(box);
@@ -57,80 +57,80 @@ test('a checkbox that was ticked by keyboard keeps tick and focus where the page
 
 test('a form that is submitted before hydration is submitted once, by the app', () => {
   const { root, form, submissions } = app();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   form.requestSubmit();
   form.addEventListener('submit', submissions);
-  drawn();
-  drawn();
+  onRendered();
+  onRendered();
   vi.runAllTimers();
   expect(submissions).toHaveBeenCalledTimes(1);
 });
 
 test('a form that is submitted after hydration is not submitted again when another flow is rendered', () => {
   const { root, form, submissions } = app();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   form.addEventListener('submit', submissions);
-  drawn();
+  onRendered();
   vi.runAllTimers();
   form.requestSubmit();
-  drawn();
+  onRendered();
   vi.runAllTimers();
   expect(submissions).toHaveBeenCalledTimes(1);
 });
 
 test('a button that is pressed before hydration is pressed once more, and none that is pressed later', () => {
   const { root, button } = app();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   button.click();
   const pressed = vi.fn();
   button.addEventListener('click', pressed);
-  drawn();
+  onRendered();
   vi.runAllTimers();
   expect(pressed).toHaveBeenCalledTimes(1);
   button.click();
-  drawn();
+  onRendered();
   vi.runAllTimers();
   expect(pressed).toHaveBeenCalledTimes(2);
 });
 
 test('a button that is pressed once React listens is not pressed again', () => {
   const { root, button } = app();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   reactListens();
   button.click();
   const pressed = vi.fn();
   button.addEventListener('click', pressed);
-  drawn();
+  onRendered();
   vi.runAllTimers();
   expect(pressed).not.toHaveBeenCalled();
 });
 
 test('a form that is submitted once React listens is submitted by the app as well', () => {
   const { root, form, submissions } = app();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   reactListens();
   form.requestSubmit();
   form.addEventListener('submit', submissions);
-  drawn();
+  onRendered();
   vi.runAllTimers();
   expect(submissions).toHaveBeenCalledTimes(1);
 });
 
 test('a button that is replaced since is not pressed', () => {
   const { root, button } = app();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   button.click();
   const pressed = vi.fn();
   button.addEventListener('click', pressed);
   button.replaceWith(button.cloneNode(true));
-  drawn();
+  onRendered();
   vi.runAllTimers();
   expect(pressed).not.toHaveBeenCalled();
 });
 
 test('of a page that is rendered anew, the form with the same fields is submitted, after what is being rendered', () => {
   const { root, form } = app();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   form.requestSubmit();
   root.innerHTML =
     '<form id="search"><input name="q"></form><form id="login"><input name="code"><input name="email"></form>';
@@ -139,7 +139,7 @@ test('of a page that is rendered anew, the form with the same fields is submitte
     event.preventDefault();
     submitted.push((event.target as Element).id);
   });
-  drawn();
+  onRendered();
   expect(submitted).toEqual([]);
   vi.runAllTimers();
   expect(submitted).toEqual(['login']);
@@ -148,7 +148,7 @@ test('of a page that is rendered anew, the form with the same fields is submitte
 test('a form with some of its fields is not taken for it, one with a field without a name is', () => {
   const { root, form } = app();
   form.insertAdjacentHTML('beforeend', '<input name="password"><input aria-label="unnamed">');
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   form.requestSubmit();
   root.innerHTML =
     '<form id="part"><input name="email"></form><form id="whole"><input name="email"><input name="password"></form>';
@@ -157,28 +157,28 @@ test('a form with some of its fields is not taken for it, one with a field witho
     event.preventDefault();
     submitted.push((event.target as Element).id);
   });
-  drawn();
+  onRendered();
   vi.runAllTimers();
   expect(submitted).toEqual(['whole']);
 });
 
 test('a form whose fields are gone is not submitted', () => {
   const { root, form } = app();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   form.requestSubmit();
   root.innerHTML = '<form><input name="q"></form>';
   const submitted = vi.fn();
   root.addEventListener('submit', submitted);
-  drawn();
+  onRendered();
   vi.runAllTimers();
   expect(submitted).not.toHaveBeenCalled();
 });
 
 test('the page says from then on that it is wired', () => {
   const { root } = app();
-  const drawn = preserveEarlyInput(root);
+  const onRendered = preserveEarlyInput(root);
   expect('hydrated' in document.documentElement.dataset).toBe(false);
-  drawn();
+  onRendered();
   expect('hydrated' in document.documentElement.dataset).toBe(true);
 });
 
@@ -193,11 +193,11 @@ describe('input before the page is rendered anew', () => {
     const { root } = app();
     root.innerHTML = fields;
     const field = (selector: string) => root.querySelector<HTMLInputElement>(selector) ?? expect.fail(selector);
-    return { root, field, drawn: preserveEarlyInput(root) };
+    return { root, field, onRendered: preserveEarlyInput(root) };
   }
 
   test('is in the new fields: texts, ticks and the focus, and the app is told of it', () => {
-    const { root, field, drawn } = page();
+    const { root, field, onRendered } = page();
     field('[name=email]').value = 'ann@example.com';
     field('[name=password]').value = 'correct horse';
     field('[name=terms]').checked = true;
@@ -209,7 +209,7 @@ describe('input before the page is rendered anew', () => {
     for (const kind of ['input', 'click']) {
       root.addEventListener(kind, ({ target }) => told.push(`${kind} ${(target as HTMLInputElement).name}`));
     }
-    drawn();
+    onRendered();
     expect(field('[name=email]').value).toBe('ann@example.com');
     expect(field('[name=password]').value).toBe('correct horse');
     expect([field('[name=terms]').checked, field('[name=news]').checked]).toEqual([true, false]);
@@ -219,29 +219,29 @@ describe('input before the page is rendered anew', () => {
   });
 
   test('that was not changed changes nothing, so that what the app fills in stays', () => {
-    const { root, field, drawn } = page();
+    const { root, field, onRendered } = page();
     root.innerHTML = fields;
     field('[name=email]').value = 'of the app';
     field('[name=terms]').checked = true;
     const told = vi.fn();
     root.addEventListener('input', told);
-    drawn();
+    onRendered();
     expect([field('[name=email]').value, field('[name=terms]').checked]).toEqual(['of the app', true]);
     expect(told).not.toHaveBeenCalled();
     expect(document.activeElement).toBe(document.body);
   });
 
   test('that the app has ticked as well stays ticked', () => {
-    const { root, field, drawn } = page();
+    const { root, field, onRendered } = page();
     field('[name=terms]').checked = true;
     root.innerHTML = fields;
     field('[name=terms]').checked = true;
-    drawn();
+    onRendered();
     expect(field('[name=terms]').checked).toBe(true);
   });
 
   test('goes to no field of another kind or without a name, and fields that are kept are left alone', () => {
-    const { root, field, drawn } = page();
+    const { root, field, onRendered } = page();
     const kept = field('[name=email]');
     kept.value = 'kept@example.com';
     field('[name=password]').value = 'correct horse';
@@ -250,20 +250,20 @@ describe('input before the page is rendered anew', () => {
     root.insertAdjacentHTML('beforeend', '<input name="password" type="text"><input aria-label="search" type="text">');
     const told = vi.fn();
     root.addEventListener('input', told);
-    drawn();
+    onRendered();
     expect(field('[name=password]').value).toBe('');
     expect(field('[aria-label]').value).toBe('');
     expect(told).not.toHaveBeenCalled();
   });
 
   test('is moved once: what is typed later is not replaced by it', () => {
-    const { root, field, drawn } = page();
+    const { root, field, onRendered } = page();
     field('[name=email]').value = 'ann@example.com';
     root.innerHTML = fields;
-    drawn();
+    onRendered();
     root.innerHTML = fields;
     field('[name=email]').value = 'later@example.com';
-    drawn();
+    onRendered();
     expect(field('[name=email]').value).toBe('later@example.com');
   });
 });

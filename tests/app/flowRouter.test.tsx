@@ -232,7 +232,7 @@ test('before the first flow there is nothing to restart', () => {
   expect([router.activeFlow(), notes]).toEqual([null, []]);
 });
 
-test('a flow need do nothing but draw', async () => {
+test('a flow need only render', async () => {
   const entry: FlowEntry = { name: 'plain', load: async () => ({ open: () => ({ render: () => 'plain' }) }) };
   const router = createFlowRouter({} as AppServices, {
     flowFor: ({ family }) => (family === 'contact' ? { ...entry, name: 'other' } : entry),

@@ -8,7 +8,7 @@ import type { ConsentCookie } from '#contract/browser.ts';
 import { consentMachine } from '#machines/consent.machine.ts';
 import { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
 import { consentCases } from '../machines/consent.cases.ts';
-import { drawScreen, testScreen } from '../support/screen.tsx';
+import { renderScreen, testScreen } from '../support/screen.tsx';
 
 const choice = {
   'Accept current selection': { type: 'ACCEPT_SELECTION' },
@@ -38,7 +38,7 @@ function running(consent: ConsentCookie | null = null) {
     { input: { consent } },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={ConsentDialog} />);
+  renderScreen(<ActorView actor={actor} screen={ConsentDialog} />);
   return { actor, stored, user: userEvent.setup() };
 }
 

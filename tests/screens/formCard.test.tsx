@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { FormCard } from '#screens/FormCard.tsx';
-import { drawScreen, testPage } from '../support/screen.tsx';
+import { renderScreen, testPage } from '../support/screen.tsx';
 
 test('messages about the page stand between the heading and the form, until the screen is left', () => {
   const placeNotices = vi.fn();
-  const { container, unmount } = drawScreen(
+  const { container, unmount } = renderScreen(
     <FormCard heading="Log in" lead="With your email address.">
       <form />
     </FormCard>,

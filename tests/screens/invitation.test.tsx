@@ -6,7 +6,7 @@ import { invitationMachine } from '#machines/invitation.machine.ts';
 import { InvitationScreen } from '#screens/invitation/InvitationScreen.tsx';
 import { invitationCases } from '../machines/invitation.cases.ts';
 import { apiAnswering } from '../support/apiAnswering.ts';
-import { drawScreen, testPage, testScreen } from '../support/screen.tsx';
+import { renderScreen, testPage, testScreen } from '../support/screen.tsx';
 
 const form = {
   heading: 'Join your team',
@@ -39,7 +39,7 @@ test('§6 the providers are offered, and their links contain the invitation', ()
     { input: { token: 'i/1' } },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={InvitationScreen} />, testPage({ language: 'pl' }));
+  renderScreen(<ActorView actor={actor} screen={InvitationScreen} />, testPage({ language: 'pl' }));
   return expect
     .poll(() => screen.queryAllByRole('link').map((link) => link.getAttribute('href')))
     .toEqual(

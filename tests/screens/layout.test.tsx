@@ -12,11 +12,11 @@ import { preferencesMachine } from '#machines/preferences.machine.ts';
 import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
 import { PageLayout } from '#screens/layout/PageLayout.tsx';
-import { drawScreen, testPage } from '../support/screen.tsx';
+import { renderScreen, testPage } from '../support/screen.tsx';
 
 const layout = (family: Family | null) => {
   const page = testPage();
-  const { container } = drawScreen(
+  const { container } = renderScreen(
     <PageLayout family={family} languageSelector="[languages]" banner="[banner]" onManageCookies={() => {}}>
       [screen]
     </PageLayout>,
@@ -74,7 +74,7 @@ function banner(error: string | null = null) {
   });
   const actor = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), { input: { error } }).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={NoticeBanner} />);
+  renderScreen(<ActorView actor={actor} screen={NoticeBanner} />);
   const show = (type: 'SHOW' | 'ADD', notice: Notice) => act(() => actor.send({ type, notice }));
   return { addresses, show, user: userEvent.setup() };
 }
@@ -147,7 +147,7 @@ function selector(moveTo = vi.fn()) {
     { input: { preferences: { language: 'en', currency: 'USD', country: 'us' } } },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(
+  renderScreen(
     <ActorView
       actor={actor}
       screen={(props) => (

@@ -5,7 +5,7 @@ import { lazyScreen, ScreenNotLoaded } from '#screens/lazyScreen.ts';
 
 const Step = ({ name }: { name: string }) => <h1>{name}</h1>;
 
-const draw = ({ Screen }: ReturnType<typeof lazyScreen<{ name: string }>>) =>
+const show = ({ Screen }: ReturnType<typeof lazyScreen<{ name: string }>>) =>
   render(
     <Suspense fallback="waiting">
       <Screen name="Plan" />
@@ -15,12 +15,12 @@ const draw = ({ Screen }: ReturnType<typeof lazyScreen<{ name: string }>>) =>
 test('a screen that was loaded before is rendered at once', async () => {
   const lazy = lazyScreen(async () => Step);
   await lazy.preload();
-  draw(lazy);
+  show(lazy);
   expect(screen.getByRole('heading').textContent).toBe('Plan');
 });
 
 test('a screen that was not loaded yet is rendered when it has come', async () => {
-  draw(lazyScreen(async () => Step));
+  show(lazyScreen(async () => Step));
   expect(screen.queryByRole('heading')).toBeNull();
   expect((await screen.findByRole('heading')).textContent).toBe('Plan');
 });
@@ -33,6 +33,6 @@ test('a screen that could not be loaded ahead is loaded again when it is shown',
     return Step;
   });
   await expect(lazy.preload()).rejects.toThrow(ScreenNotLoaded);
-  draw(lazy);
+  show(lazy);
   expect((await screen.findByRole('heading')).textContent).toBe('Plan');
 });

@@ -10,7 +10,7 @@ import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { AuthScreen, twoFactor } from '#screens/login/AuthScreen.tsx';
 import { authCases } from '../machines/auth.cases.ts';
 import { rejected } from '../support/flow.ts';
-import { drawScreen, testPage, testScreen } from '../support/screen.tsx';
+import { renderScreen, testPage, testScreen } from '../support/screen.tsx';
 
 await twoFactor.preload();
 
@@ -73,7 +73,7 @@ function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page 
     },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={AuthScreen} />, page);
+  renderScreen(<ActorView actor={actor} screen={AuthScreen} />, page);
   return { requests, user: userEvent.setup() };
 }
 

@@ -5,7 +5,7 @@ import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { NewPasswordScreen } from '#screens/newPassword/NewPasswordScreen.tsx';
 import { newPasswordCases } from '../machines/newPassword.cases.ts';
 import { apiAnswering } from '../support/apiAnswering.ts';
-import { drawScreen, testScreen } from '../support/screen.tsx';
+import { renderScreen, testScreen } from '../support/screen.tsx';
 
 const form = {
   heading: 'Choose a new password',
@@ -41,7 +41,7 @@ test('the form contains the e-mail address as username once it is known', async 
     { input: { token: 'r1' } },
   ).start();
   onTestFinished(() => void actor.stop());
-  const { container } = drawScreen(<ActorView actor={actor} screen={NewPasswordScreen} />);
+  const { container } = renderScreen(<ActorView actor={actor} screen={NewPasswordScreen} />);
   const username = () => container.querySelector<HTMLInputElement>('form [autocomplete="username"]');
   expect(username()).toBeNull();
   await expect.poll(() => username()?.value).toBe('ann@acme.example');

@@ -4,7 +4,7 @@ import { numberPickerMachine } from '#machines/registration/numberPicker.machine
 import { NumberPanel } from '#screens/numbers/NumberPanel.tsx';
 import { numberPickerCases } from '../machines/registration/numberPicker.cases.ts';
 import { americanTypes, countries, names, newYork } from '../machines/registration/offer.ts';
-import { drawScreen, testScreen } from '../support/screen.tsx';
+import { renderScreen, testScreen } from '../support/screen.tsx';
 
 const panel = { texts: ['Select a phone number', 'Country', 'Number type', 'Area (city) code'], buttons: {} } as const;
 const tryAgain = { 'Try again': { type: 'TRY_AGAIN' } } as const;
@@ -51,7 +51,7 @@ test('each select names the choice that is missing before it, or says that its l
   const flow = createHarness(numberPickerMachine, {
     input: { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null, suggestedCountry: null },
   });
-  const { container, rerender } = drawScreen(<NumberPanel state={flow.state} send={() => {}} />);
+  const { container, rerender } = renderScreen(<NumberPanel state={flow.state} send={() => {}} />);
   const shown = () => {
     rerender(<NumberPanel state={flow.state} send={() => {}} />);
     const select = container.querySelector<HTMLSelectElement>('select[name=ddi_type]');
@@ -79,7 +79,7 @@ test('a place without areas shows a message instead of a disabled select without
   flow.drive({ type: 'COUNTRY_CHOSEN', id: 'US' });
   flow.drive(doneEvent('listNumberTypes', americanTypes));
   flow.drive({ type: 'TYPE_CHOSEN', id: 'G' });
-  const { container, rerender } = drawScreen(<NumberPanel state={flow.state} send={() => {}} />);
+  const { container, rerender } = renderScreen(<NumberPanel state={flow.state} send={() => {}} />);
   expect(container.textContent).not.toContain('There are no areas for this number type. Choose another type.');
   flow.drive({ type: 'STATE_CHOSEN', id: 'NY' });
   flow.drive(doneEvent('listAreas', []));

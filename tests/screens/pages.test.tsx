@@ -13,10 +13,10 @@ import { content as mx } from '../../src/content/es-MX.ts';
 import { content as pl } from '../../src/content/pl.ts';
 import { content as pt } from '../../src/content/pt.ts';
 import { content as br } from '../../src/content/pt-BR.ts';
-import { drawScreen } from '../support/screen.tsx';
+import { renderScreen } from '../support/screen.tsx';
 
 const renderLanding = (parameter: string | null) => {
-  const { container } = drawScreen(<ExternalSsoScreen appName={appName(parameter)} />);
+  const { container } = renderScreen(<ExternalSsoScreen appName={appName(parameter)} />);
   return container.querySelector('p');
 };
 
@@ -33,13 +33,13 @@ test.each([
 });
 
 test('§8 an unknown path shows ‘Route not found’ and a link', () => {
-  drawScreen(<NotFoundScreen />);
+  renderScreen(<NotFoundScreen />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Route not found');
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
 });
 
 test('the home page links to login and sign-up', () => {
-  drawScreen(<HomeScreen article={en.main} />);
+  renderScreen(<HomeScreen article={en.main} />);
   expect(screen.getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe('/signup/');
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login/');
 });
@@ -48,12 +48,12 @@ test.each(Object.entries({ en, de, es, pl, pt, mx, br }))(
   'every page of %s is rendered with its placeholders filled',
   (_, content) => {
     for (const article of Object.values(content)) {
-      const { container, unmount } = drawScreen(<ArticleScreen article={article} />);
+      const { container, unmount } = renderScreen(<ArticleScreen article={article} />);
       expect(container.textContent).not.toMatch(/[{}]/);
       expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
       unmount();
     }
-    const { container } = drawScreen(<ArticleScreen article={content.contact} />);
+    const { container } = renderScreen(<ArticleScreen article={content.contact} />);
     expect(container.querySelector('a')?.getAttribute('href')).toBe(`mailto:${settings.brand.supportEmail}`);
   },
 );

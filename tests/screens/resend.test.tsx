@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { ResendButton } from '#screens/ResendButton.tsx';
-import { drawScreen } from '../support/screen.tsx';
+import { renderScreen } from '../support/screen.tsx';
 
 const NOW = Date.parse('2025-03-05T12:00:00Z');
 const field = createRef<HTMLInputElement>();
@@ -25,7 +25,7 @@ const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Rese
 const why = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent;
 
 test('there is one button for another code; while it is disabled, it says until when', () => {
-  const { rerender } = drawScreen(resend(NOW + 20_000));
+  const { rerender } = renderScreen(resend(NOW + 20_000));
   expect(screen.getAllByRole('button')).toHaveLength(1);
   expect(why()).toContain('You can resend the code in');
   expect(why()).toContain('20');
@@ -35,13 +35,13 @@ test('there is one button for another code; while it is disabled, it says until 
 });
 
 test('a clock that jumps an hour never shows a negative time', () => {
-  const { rerender } = drawScreen(resend(NOW + 20_000));
+  const { rerender } = renderScreen(resend(NOW + 20_000));
   rerender(resend(NOW + 20_000, NOW + 3_600_000));
   expect(document.body.textContent).not.toMatch(/-|−|resend the code in/);
 });
 
 test('when another code was sent, the focus moves from the button to the code field', () => {
-  const { rerender } = drawScreen(resend(NOW, NOW));
+  const { rerender } = renderScreen(resend(NOW, NOW));
   button().focus();
   rerender(resend(NOW + 20_000, NOW, 1));
   expect(document.activeElement).toBe(field.current);
@@ -53,7 +53,7 @@ test('when another code was sent, the focus moves from the button to the code fi
 });
 
 test('but not if the user has moved the focus meanwhile', () => {
-  const { rerender } = drawScreen(resend(NOW, NOW));
+  const { rerender } = renderScreen(resend(NOW, NOW));
   const elsewhere = screen.getByRole('link', { name: 'Elsewhere' });
   elsewhere.focus();
   rerender(resend(NOW + 20_000, NOW, 1));

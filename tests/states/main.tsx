@@ -12,7 +12,7 @@ import '../../src/ui/face.css';
 import '../../src/ui/base.css';
 import { messagesOf, type StatesLanguage } from './messages.ts';
 import { addOthers } from './others.tsx';
-import { type DrawnState, frameOf, screens } from './screens.ts';
+import { frameOf, type ScreenState, screens } from './screens.ts';
 import { reading } from './testScreen.tsx';
 
 const contents = {
@@ -35,15 +35,15 @@ for (const [path, read] of Object.entries(files)) {
 addOthers((await contents.en()).content);
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
-let drawn = 0;
+let rendered = 0;
 
 /** Draws a state of a screen and returns its name; null after the last. */
 function show(name: string, index: number): string | null {
   const screen = screens.get(name);
-  const state: DrawnState | undefined = screen?.states[index];
+  const state: ScreenState | undefined = screen?.states[index];
   if (!screen || !state) return null;
   scrollTo(0, 0);
-  drawn += 1;
+  rendered += 1;
   const frame = frameOf(name, screen.family);
   const selector = (
     <LanguageSelector
@@ -57,13 +57,13 @@ function show(name: string, index: number): string | null {
       <I18nProvider i18n={i18n}>
         <PageProvider value={page}>
           <PageLayout
-            key={drawn}
+            key={rendered}
             family={screen.family}
             languageSelector={selector}
             banner={null}
             onManageCookies={() => {}}
           >
-            {frame ? <div className={frame}>{state.draw()}</div> : state.draw()}
+            {frame ? <div className={frame}>{state.render()}</div> : state.render()}
           </PageLayout>
         </PageProvider>
       </I18nProvider>,

@@ -12,7 +12,7 @@ const banner = (notices: readonly object[]) => (
   <NoticeBanner state={{ context: { notices } } as never} send={() => {}} />
 );
 const add = (name: string, family: Family, states: Record<string, () => React.ReactNode>) =>
-  screens.set(name, { family, states: Object.entries(states).map(([title, draw]) => ({ title, draw })) });
+  screens.set(name, { family, states: Object.entries(states).map(([title, render]) => ({ title, render })) });
 
 /** What has no flow of its own: the pages of text, and the banner in every message. */
 export function addOthers(content: Content): void {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Family } from '#domain/routes.ts';
 
-/** One state of a screen: its name with what is wrong in it, and how it is drawn. */
-export type DrawnState = { title: string; draw: () => ReactNode };
+/** One state of a screen: its name with what is wrong in it, and how it is rendered. */
+export type ScreenState = { title: string; render: () => ReactNode };
 
 /** Every screen by name, each with a state for everything it can look like. */
-export const screens = new Map<string, { family: Family; states: DrawnState[] }>();
+export const screens = new Map<string, { family: Family; states: ScreenState[] }>();
 
 /** Where the screens of `tests/screens` stand: those of the two large flows have their folders. */
 export function familyOf(name: string, file: string): Family {

@@ -5,7 +5,7 @@ import type { ScreenProps } from '#screens/screenProps.ts';
 import type { FlowCases } from '../support/flow.ts';
 import { familyOf, screens } from './screens.ts';
 
-export { drawScreen, testPage, withChildren } from '../support/screen.tsx';
+export { renderScreen, testPage, withChildren } from '../support/screen.tsx';
 
 type Cases<M extends AnyStateMachine> = {
   screen: ComponentType<ScreenProps<M>>;
@@ -25,12 +25,12 @@ export function testScreen<M extends AnyStateMachine>(
   { screen: Screen, expectations }: Cases<M>,
 ): void {
   const send = () => {};
-  const met = new Map<string, { title: string; draw: () => React.ReactNode }>();
+  const met = new Map<string, { title: string; render: () => React.ReactNode }>();
   for (const { state } of exploreStates(machine, { inputs, events, ...(project && { project }) })) {
     const { status, value, context } = state as AnyMachineSnapshot;
     if (status !== 'active' || isPassed(value, expectations)) continue;
     const title = [JSON.stringify(value).replaceAll('"', ''), ...wrongFields(context)].join(' ');
-    if (!met.has(title)) met.set(title, { title, draw: () => <Screen state={state as never} send={send} /> });
+    if (!met.has(title)) met.set(title, { title, render: () => <Screen state={state as never} send={send} /> });
   }
   screens.set(name, { family: familyOf(name, file), states: [...met.values()] });
 }

@@ -7,7 +7,7 @@ const here = import.meta.dirname;
 const noTests = join(here, 'noTests.ts');
 const noFiles = '\0no files';
 
-/** A page that draws every screen in every state that its flow can reach, for what only a browser can judge. */
+/** A page that renders every screen in every state that its flow can reach, for what only a browser can judge. */
 export default defineConfig({
   root: here,
   base: '/states/',

@@ -26,7 +26,7 @@ export const testPage = (change: Partial<Page> = {}): Page => ({
 });
 
 /** Renders a screen in English on a page. */
-export const drawScreen = (element: ReactElement, page: Page = testPage()) =>
+export const renderScreen = (element: ReactElement, page: Page = testPage()) =>
   render(element, {
     wrapper: ({ children }) => (
       <I18nProvider i18n={i18n}>
@@ -88,14 +88,14 @@ export function testScreen<M extends AnyStateMachine>(
       const cans = (state: AnyMachineSnapshot) => Object.values(buttons).map((event) => state.can(event));
       const states = reached.filter(({ value }) => namesOf(value).includes(stateName));
       for (const state of distinct(states, (each) => JSON.stringify([each.value, cans(each)]))) {
-        const { container, unmount } = drawScreen(<Screen state={state as SnapshotFrom<M>} send={() => {}} />);
+        const { container, unmount } = renderScreen(<Screen state={state as SnapshotFrom<M>} send={() => {}} />);
         expect(container.querySelector('h1')?.textContent).toBe(heading);
         for (const text of texts) expect(container.textContent).toContain(text);
         if (fields !== 'any') expect(typable(container)).toEqual(fields);
         expect([...container.querySelectorAll('form[aria-busy] [type="checkbox"]:not([aria-busy])')]).toEqual([]);
-        const drawn = Object.keys(buttons).map((label) => buttonsNamed(container, label).map(isOn));
-        expect(drawn).toEqual(cans(state).map((can, index) => drawn[index]?.map(() => can)));
-        expect(drawn.map(({ length }) => length)).not.toContain(0);
+        const shown = Object.keys(buttons).map((label) => buttonsNamed(container, label).map(isOn));
+        expect(shown).toEqual(cans(state).map((can, index) => shown[index]?.map(() => can)));
+        expect(shown.map(({ length }) => length)).not.toContain(0);
         unmount();
       }
     });
@@ -111,7 +111,7 @@ export function testScreen<M extends AnyStateMachine>(
       return buttons.find(([, sends]) => JSON.stringify(plain(sends)) === print)?.[0];
     };
     test.each(planOf(cases).paths.map((path) => [path.title, path] as const))('through the screen: %s', (_, path) => {
-      walkOnScreen(machine, path, { screen: Screen, labelOf, recorder, draw: drawScreen });
+      walkOnScreen(machine, path, { screen: Screen, labelOf, recorder, render: renderScreen });
     });
   });
 }

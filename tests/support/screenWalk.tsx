@@ -22,18 +22,18 @@ export function walkOnScreen<M extends AnyStateMachine>(
     screen: Screen,
     labelOf,
     recorder,
-    draw,
+    render,
   }: {
     screen: ComponentType<ScreenProps<M>>;
     labelOf: LabelOf;
     recorder: CoverageRecorder;
-    draw: typeof import('./screen.tsx').drawScreen;
+    render: typeof import('./screen.tsx').renderScreen;
   },
 ): void {
   const flow = createHarness(machine, { input: start.input, inspect: recorder.inspect });
   let sent: AnyEventObject[] = [];
   const screen = () => <Screen state={flow.state as SnapshotFrom<M>} send={(event) => sent.push(event)} />;
-  const { container, rerender, unmount } = draw(screen());
+  const { container, rerender, unmount } = render(screen());
   const state = () => flow.state as AnyMachineSnapshot;
 
   for (const { event, state: planned } of steps) {

@@ -12,9 +12,9 @@ const pages = () => prerender({ template, manifest: {}, styleOf: () => '' }, asy
 
 test('every page uses the colours that the operator has set', async () => {
   settings.brand.colours = { accent: '#1d3f8a', paper: 'light-dark(#fff, #000)' };
-  const drawn = await pages();
-  expect(drawn.length).toBeGreaterThan(70);
-  for (const { file, html } of drawn) {
+  const prerendered = await pages();
+  expect(prerendered.length).toBeGreaterThan(70);
+  for (const { file, html } of prerendered) {
     expect(html, file).toContain('<style>html:root { --accent: #1d3f8a; --paper: light-dark(#fff, #000) }</style>');
   }
 });

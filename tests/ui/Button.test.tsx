@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Button } from '#ui/Button.tsx';
 import { FormStack } from '#ui/Stack.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Log in' });
 
 test('a switched-off button is disabled', () => {
-  draw(<Button enabled={false}>Log in</Button>);
+  render(<Button enabled={false}>Log in</Button>);
   expect(button().disabled).toBe(true);
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
@@ -16,7 +16,7 @@ test('a switched-off button is disabled', () => {
 test('disabled or busy while focused, it keeps the focus and ignores presses', async () => {
   const user = userEvent.setup();
   const press = vi.fn();
-  const { rerender } = draw(<Button onPress={press}>Log in</Button>);
+  const { rerender } = render(<Button onPress={press}>Log in</Button>);
   await user.click(button());
   for (const state of [{ busy: true }, { enabled: false }]) {
     rerender(
@@ -43,7 +43,7 @@ test('Enter in a field submits the form while the button is enabled, and not whi
       </Button>
     </FormStack>
   );
-  const { rerender } = draw(form(false));
+  const { rerender } = render(form(false));
   await user.type(screen.getByLabelText('Email'), 'a{Enter}');
   expect(submit).toHaveBeenCalledOnce();
   rerender(form(true));

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { CardFields, type CardValues } from '#ui/CardFields.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 const none: CardValues = { card_number: '', card_end_month: '', card_end_year: '', card_cvv: '', card_name: '' };
 
@@ -30,7 +30,7 @@ const holder = () => field('Cardholder name');
 test('the whole card can be typed in one go: focus moves from field to field', async () => {
   const see = vi.fn<(values: CardValues) => void>();
   const user = userEvent.setup();
-  draw(<Card see={see} />);
+  render(<Card see={see} />);
   await user.click(number());
   await user.keyboard('4242424242424242');
   expect(month()).toHaveProperty('ownerDocument.activeElement', month());
@@ -47,7 +47,7 @@ test('the whole card can be typed in one go: focus moves from field to field', a
 
 test('a Visa number of sixteen digits that fails its checksum may have up to nineteen: focus stays', async () => {
   const user = userEvent.setup();
-  draw(<Card />);
+  render(<Card />);
   await user.click(number());
   await user.keyboard('4242424242424241');
   expect(document.activeElement).toBe(number());
@@ -55,7 +55,7 @@ test('a Visa number of sixteen digits that fails its checksum may have up to nin
 
 test('an American Express card has fifteen digits and a code of four', async () => {
   const user = userEvent.setup();
-  draw(<Card />);
+  render(<Card />);
   await user.click(number());
   await user.keyboard('378282246310005');
   expect(number().value).toBe('3782 822463 10005');
@@ -68,7 +68,7 @@ test('an American Express card has fifteen digits and a code of four', async () 
 
 test('a Visa code accepts three digits and no fourth', async () => {
   const user = userEvent.setup();
-  draw(<Card start={{ ...none, card_number: '4242424242424242' }} />);
+  render(<Card start={{ ...none, card_number: '4242424242424242' }} />);
   await user.click(code());
   await user.keyboard('123');
   await user.click(code());
@@ -78,14 +78,14 @@ test('a Visa code accepts three digits and no fourth', async () => {
 
 test('the brand is shown by an icon and in text', async () => {
   const user = userEvent.setup();
-  const { container } = draw(<Card />);
+  const { container } = render(<Card />);
   await user.type(number(), '5555');
   expect(container.querySelector('[data-brand]')?.getAttribute('data-brand')).toBe('mastercard');
   expect(screen.getByText('Mastercard')).toBeTruthy();
 });
 
 test('autofill moves no focus', () => {
-  draw(<Card />);
+  render(<Card />);
   number().focus();
   fireEvent.change(number(), { target: { value: '4242424242424242' } });
   fireEvent.change(month(), { target: { value: '04' } });
@@ -97,7 +97,7 @@ test('autofill moves no focus', () => {
 
 test('a year typed with four digits keeps its last two, then the focus moves on', async () => {
   const user = userEvent.setup();
-  draw(<Card />);
+  render(<Card />);
   await user.click(year());
   await user.keyboard('202');
   expect(document.activeElement).toBe(year());
@@ -108,7 +108,7 @@ test('a year typed with four digits keeps its last two, then the focus moves on'
 
 test('Shift+Tab and Tab between full fields move the focus by one field', async () => {
   const user = userEvent.setup();
-  draw(<Card start={{ ...none, card_end_month: '04', card_end_year: '29' }} />);
+  render(<Card start={{ ...none, card_end_month: '04', card_end_year: '29' }} />);
   await user.click(year());
   await user.tab({ shift: true });
   expect(document.activeElement).toBe(month());
@@ -118,7 +118,7 @@ test('Shift+Tab and Tab between full fields move the focus by one field', async 
 
 test('digits typed before others stay before them', async () => {
   const user = userEvent.setup();
-  draw(<Card />);
+  render(<Card />);
   await user.click(number());
   await user.keyboard('4444{ArrowLeft}1234');
   expect(number().value).toBe('4441 2344');
@@ -127,7 +127,7 @@ test('digits typed before others stay before them', async () => {
 
 test('Backspace after a space deletes the digit before it', async () => {
   const user = userEvent.setup();
-  draw(<Card start={{ ...none, card_number: '42424' }} />);
+  render(<Card start={{ ...none, card_number: '42424' }} />);
   await user.click(number());
   await user.keyboard('{ArrowLeft}{Backspace}');
   expect(number().value).toBe('4244');
@@ -136,7 +136,7 @@ test('Backspace after a space deletes the digit before it', async () => {
 
 test.each(['4242 4242 4242 4242', '4242424242424242'])('%s pasted twice is entered once', async (text) => {
   const user = userEvent.setup();
-  draw(<Card />);
+  render(<Card />);
   await user.click(number());
   await user.paste(text);
   expect(document.activeElement).toBe(month());
@@ -146,13 +146,13 @@ test.each(['4242 4242 4242 4242', '4242424242424242'])('%s pasted twice is enter
 });
 
 test('each field declares its purpose to browsers and password managers', () => {
-  draw(<Card />);
+  render(<Card />);
   const tokens = [number(), month(), year(), code(), holder()].map((input) => input.autocomplete);
   expect(tokens).toEqual(['cc-number', 'cc-exp-month', 'cc-exp-year', 'cc-csc', 'cc-name']);
 });
 
 test('the field’s description announces the move to the next field', () => {
-  draw(<Card />);
+  render(<Card />);
   const ids = month().getAttribute('aria-describedby')?.split(' ') ?? [];
   const words = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
   expect(words).toContain('When you complete this field, you move to the next one.');
@@ -160,7 +160,7 @@ test('the field’s description announces the move to the next field', () => {
 
 test('a holder’s name composed by an input method, with accents, is limited to 255 characters', () => {
   const name = `${'José García '.repeat(21)}José`;
-  draw(<Card />);
+  render(<Card />);
   fireEvent.compositionStart(holder());
   for (const part of ['J', 'Jo', 'José', name.slice(0, 255)]) fireEvent.input(holder(), { target: { value: part } });
   fireEvent.compositionEnd(holder());

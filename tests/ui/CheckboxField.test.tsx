@@ -4,12 +4,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 test('a click on its label checks it, a click on a link in the label does not', async () => {
   const user = userEvent.setup();
   const change = vi.fn();
-  draw(
+  render(
     <CheckboxField name="consent" label="Terms" checked={false} onChange={change}>
       I accept the <a href="#terms">terms</a>
     </CheckboxField>,
@@ -28,7 +28,7 @@ test('while its request is pending it is announced as busy with the dots of a bu
       Remember me on this device
     </CheckboxField>
   );
-  const { container, rerender } = draw(box(false));
+  const { container, rerender } = render(box(false));
   const dots = () => container.querySelectorAll('.waiting-dots').length;
   const control = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Remember me on this device' });
   expect(dots()).toBe(0);
@@ -72,7 +72,7 @@ test('a box checked without an event stays checked after a re-render', () => {
       Remember me on this device
     </CheckboxField>
   );
-  const { rerender } = draw(box());
+  const { rerender } = render(box());
   screen.getByRole<HTMLInputElement>('checkbox').checked = true;
   rerender(box('On this device only.'));
   expect(change.mock.calls).toEqual([[true]]);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { StrictMode, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { CodeField, type CodeFieldProps } from '#ui/CodeField.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 type Extra = Partial<CodeFieldProps> & { start?: string };
 
@@ -29,7 +29,7 @@ function insertText(text: string) {
 }
 
 test('it is one field with one label and supports one-time-code autofill', () => {
-  draw(<Code />);
+  render(<Code />);
   expect(screen.getAllByRole('textbox')).toHaveLength(1);
   expect(document.querySelectorAll('[autocomplete="one-time-code"]')).toHaveLength(1);
   expect(document.querySelectorAll('.code-box')).toHaveLength(6);
@@ -37,7 +37,7 @@ test('it is one field with one label and supports one-time-code autofill', () =>
 
 test('one input event with six digits fills all boxes and completes once', () => {
   const done = vi.fn();
-  draw(<Code onComplete={done} />);
+  render(<Code onComplete={done} />);
   fireEvent.input(input(), { target: { value: '123456' } });
   expect(boxes()).toBe('123456');
   expect(done.mock.calls).toEqual([['123456']]);
@@ -46,7 +46,7 @@ test('one input event with six digits fills all boxes and completes once', () =>
 test.each(['', '123', '999999'])('text inserted at once replaces “%s”', async (start) => {
   const user = userEvent.setup();
   const done = vi.fn();
-  draw(<Code start={start} onComplete={done} />);
+  render(<Code start={start} onComplete={done} />);
   await user.click(input());
   insertText('123456');
   expect(boxes()).toBe('123456');
@@ -58,7 +58,7 @@ test.each(['123456', '123 456', '123-456', ' 123456\n', 'Within 10 minutes: 1234
   async (text) => {
     const user = userEvent.setup();
     const done = vi.fn();
-    draw(<Code onComplete={done} />);
+    render(<Code onComplete={done} />);
     await user.click(input());
     await user.paste(text);
     expect(boxes()).toBe('123456');
@@ -68,7 +68,7 @@ test.each(['123456', '123 456', '123-456', ' 123456\n', 'Within 10 minutes: 1234
 
 test.each(['123', '999999'])('a complete code pasted over “%s” replaces it', async (start) => {
   const user = userEvent.setup();
-  draw(<Code start={start} />);
+  render(<Code start={start} />);
   await user.click(input());
   await user.paste('123 456');
   expect(boxes()).toBe('123456');
@@ -77,7 +77,7 @@ test.each(['123', '999999'])('a complete code pasted over “%s” replaces it',
 test('digits are typed one by one, letters are rejected, and the sixth digit completes', async () => {
   const user = userEvent.setup();
   const done = vi.fn();
-  draw(<Code onComplete={done} />);
+  render(<Code onComplete={done} />);
   await user.click(input());
   await user.keyboard('1a2b3 45');
   expect(boxes()).toBe('12345');
@@ -89,7 +89,7 @@ test('digits are typed one by one, letters are rejected, and the sixth digit com
 test('a seventh digit does not complete again', async () => {
   const user = userEvent.setup();
   const done = vi.fn();
-  draw(<Code start="12345" onComplete={done} />);
+  render(<Code start="12345" onComplete={done} />);
   await user.click(input());
   await user.keyboard('66');
   expect(boxes()).toBe('123456');
@@ -98,7 +98,7 @@ test('a seventh digit does not complete again', async () => {
 
 test('double rendering in StrictMode does not complete the code', () => {
   const done = vi.fn();
-  draw(
+  render(
     <StrictMode>
       <Code start="123456" onComplete={done} />
     </StrictMode>,
@@ -108,7 +108,7 @@ test('double rendering in StrictMode does not complete the code', () => {
 
 test('Backspace deletes the digit of the previous box', async () => {
   const user = userEvent.setup();
-  draw(<Code />);
+  render(<Code />);
   await user.click(input());
   await user.keyboard('123{Backspace}{Backspace}');
   expect(boxes()).toBe('1');
@@ -139,7 +139,7 @@ const edits = [
 
 test.each(edits)('§2 in 12345, %s leaves %s', async (keys, code) => {
   const user = userEvent.setup();
-  draw(<Code start="12345" />);
+  render(<Code start="12345" />);
   await user.click(input());
   await user.keyboard(keys);
   expect(boxes()).toBe(code);
@@ -151,7 +151,7 @@ test.each([
   [0, 5, '9', '9'],
 ])('a digit typed at %i to %i of 12345', async (start, end, digit, code) => {
   const user = userEvent.setup();
-  draw(<Code start="12345" />);
+  render(<Code start="12345" />);
   await user.click(input());
   input().setSelectionRange(start, end);
   await user.keyboard(digit);
@@ -161,7 +161,7 @@ test.each([
 test('in a full code a digit typed after moving by arrow keys replaces one and completes again', async () => {
   const user = userEvent.setup();
   const done = vi.fn();
-  draw(<Code start="123456" onComplete={done} />);
+  render(<Code start="123456" onComplete={done} />);
   await user.click(input());
   await user.keyboard('{ArrowLeft}{ArrowLeft}9');
   expect(boxes()).toBe('123956');
@@ -174,7 +174,7 @@ test.each([
   ['654-321', '654321'],
 ])('“%s” pasted at the second box of 12345', async (text, code) => {
   const user = userEvent.setup();
-  draw(<Code start="12345" />);
+  render(<Code start="12345" />);
   await user.click(input());
   await user.keyboard('{Home}{ArrowRight}');
   await user.paste(text);
@@ -182,14 +182,14 @@ test.each([
 });
 
 test('a code dropped on the boxes fills them', () => {
-  draw(<Code start="12" />);
+  render(<Code start="12" />);
   fireEvent.drop(input(), { dataTransfer: { getData: () => '123 456' } });
   expect(boxes()).toBe('123456');
 });
 
 test('the box for the next digit is highlighted, and none without the focus', async () => {
   const user = userEvent.setup();
-  draw(<Code start="123" />);
+  render(<Code start="123" />);
   const marked = () => [...document.querySelectorAll('.code-box')].map((box) => box.hasAttribute('data-active'));
   const at = (place: number) => [0, 1, 2, 3, 4, 5].map((box) => box === place);
   expect(marked()).toEqual(at(-1));
@@ -203,7 +203,7 @@ test('the box for the next digit is highlighted, and none without the focus', as
 
 test('after a rejected code has been cleared, the first box is highlighted, into which the next digit goes', async () => {
   const user = userEvent.setup();
-  const { rerender } = draw(<CodeField name="code" label="Code" value="12345" onChange={() => {}} />);
+  const { rerender } = render(<CodeField name="code" label="Code" value="12345" onChange={() => {}} />);
   const show = (code: string) => rerender(<CodeField name="code" label="Code" value={code} onChange={() => {}} />);
   const marked = () => [...document.querySelectorAll('.code-box')].findIndex((box) => box.hasAttribute('data-active'));
   await user.click(input());
@@ -217,7 +217,7 @@ test('after a rejected code has been cleared, the first box is highlighted, into
 
 test('disabled while focused, as after too many attempts, it keeps the focus and ignores typing', async () => {
   const user = userEvent.setup();
-  const { rerender } = draw(<Code />);
+  const { rerender } = render(<Code />);
   await user.click(input());
   rerender(<Code enabled={false} />);
   await user.keyboard('1');
@@ -230,7 +230,7 @@ test('disabled while focused, as after too many attempts, it keeps the focus and
 
 test('a code set without an event is read at the next event, and completes', () => {
   const done = vi.fn();
-  const { rerender } = draw(<Code onComplete={done} />);
+  const { rerender } = render(<Code onComplete={done} />);
   input().value = '123456';
   rerender(<Code onComplete={done} hint="Later" />);
   expect(boxes()).toBe('123456');
@@ -238,7 +238,7 @@ test('a code set without an event is read at the next event, and completes', () 
 });
 
 test('a deletion without a key event is handled', () => {
-  draw(<Code start="123" />);
+  render(<Code start="123" />);
   input().focus();
   fireEvent.keyDown(input(), { key: 'Unidentified', keyCode: 229 });
   fireEvent(input(), new InputEvent('beforeinput', { inputType: 'deleteContentBackward', cancelable: true }));
@@ -247,7 +247,7 @@ test('a deletion without a key event is handled', () => {
 });
 
 test('an input method that writes 1, then 12, enters two digits', () => {
-  draw(<Code />);
+  render(<Code />);
   input().focus();
   fireEvent.compositionStart(input());
   for (const text of ['1', '12']) {
@@ -259,7 +259,7 @@ test('an input method that writes 1, then 12, enters two digits', () => {
 });
 
 test('full-width digits are left unchanged until composition ends, and are read once', () => {
-  draw(<Code />);
+  render(<Code />);
   input().focus();
   fireEvent.compositionStart(input());
   for (const text of ['１', '１２', '１２３']) {
@@ -271,7 +271,7 @@ test('full-width digits are left unchanged until composition ends, and are read 
 });
 
 test('on a right-to-left page the code runs from left to right', () => {
-  draw(
+  render(
     <div dir="rtl">
       <Code start="123456" />
     </div>,
@@ -283,7 +283,7 @@ test('on a right-to-left page the code runs from left to right', () => {
 test('while a response is pending it keeps digits and focus and ignores typing', async () => {
   const user = userEvent.setup();
   const change = vi.fn();
-  draw(<Code start="123456" busy onChange={change} />);
+  render(<Code start="123456" busy onChange={change} />);
   await user.click(input());
   await user.keyboard('{Backspace}7');
   await user.paste('654321');
@@ -292,7 +292,7 @@ test('while a response is pending it keeps digits and focus and ignores typing',
 });
 
 test('an error is shown at the field', () => {
-  draw(<Code error="This code is wrong." />);
+  render(<Code error="This code is wrong." />);
   expect(input().getAttribute('aria-invalid')).toBe('true');
   const described = document.getElementById(input().getAttribute('aria-describedby') ?? '');
   expect(described?.textContent).toBe('This code is wrong.');

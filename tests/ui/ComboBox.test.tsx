@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ComboBox, type ComboBoxProps } from '#ui/ComboBox.tsx';
 import type { ComboOption } from '#ui/comboSearch.ts';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 /** Thousands of options are prepared in short tasks. */
 const patient = { timeout: 20_000 };
@@ -35,7 +35,7 @@ const marked = () => document.getElementById(input().getAttribute('aria-activede
 
 test('of 5,651 areas only the visible ones are rendered, each with its position among all', async () => {
   const user = userEvent.setup();
-  draw(<Area />);
+  render(<Area />);
   await user.click(input());
   expect(input().getAttribute('aria-expanded')).toBe('true');
   expect(options().length).toBeGreaterThan(5);
@@ -46,7 +46,7 @@ test('of 5,651 areas only the visible ones are rendered, each with its position 
 
 test.each([1, 50, 51, 500, 5000])('all of %i options can be scrolled to', async (count) => {
   const user = userEvent.setup();
-  draw(<Area options={areas.slice(0, count)} />);
+  render(<Area options={areas.slice(0, count)} />);
   await user.click(input());
   expect(options()[0]?.getAttribute('aria-setsize')).toBe(String(count));
   await user.keyboard('{End}');
@@ -65,7 +65,7 @@ test.each([
   ['010004', 'Berlin'],
 ])('“%s” finds %s first, and Enter selects it', async (text, label) => {
   const user = userEvent.setup();
-  draw(<Area />);
+  render(<Area />);
   await user.type(input(), text);
   await vi.waitFor(() => expect(marked()?.textContent).toContain(label));
   await user.keyboard('{Enter}');
@@ -76,7 +76,7 @@ test.each([
 
 test('arrow keys highlight an option, which is always rendered; Escape keeps the selection', async () => {
   const user = userEvent.setup();
-  draw(<Area value="a4" />);
+  render(<Area value="a4" />);
   expect(input().value).toBe('Berlin');
   await user.click(input());
   expect(marked()?.textContent).toContain('Berlin');
@@ -92,7 +92,7 @@ test('arrow keys highlight an option, which is always rendered; Escape keeps the
 
 test('leaving without a selection restores the selected text; typing selects nothing', async () => {
   const user = userEvent.setup();
-  draw(<Area value="a4" />);
+  render(<Area value="a4" />);
   await user.click(input());
   await user.clear(input());
   await user.keyboard('nowhere at all');
@@ -105,7 +105,7 @@ test('leaving without a selection restores the selected text; typing selects not
 
 test('a click selects, and the focus stays in the field', async () => {
   const user = userEvent.setup();
-  draw(<Area />);
+  render(<Area />);
   await user.type(input(), 'lodz');
   await user.click(screen.getByRole('option', { name: /Łódź/ }));
   expect(value()).toBe('a0');
@@ -114,7 +114,7 @@ test('a click selects, and the focus stays in the field', async () => {
 
 test('busy, disabled and empty lists do not open and say why', async () => {
   const user = userEvent.setup();
-  const { rerender } = draw(<Area busy options={[]} />);
+  const { rerender } = render(<Area busy options={[]} />);
   expect(screen.getByText('Loading…')).toBeTruthy();
   expect(input().getAttribute('aria-busy')).toBe('true');
   rerender(<Area options={[]} emptyText="No areas here." />);
@@ -130,7 +130,7 @@ test('a selection changed by the app shows the new text', () => {
   const box = (props: Partial<ComboBoxProps>) => (
     <ComboBox name="area" label="Area code" options={areas} value="" onChange={change} {...props} />
   );
-  const { rerender } = draw(box({ value: 'a1' }));
+  const { rerender } = render(box({ value: 'a1' }));
   expect(input().value).toBe('München');
   rerender(box({ value: '' }));
   expect(input().value).toBe('');
@@ -140,14 +140,14 @@ test('a selection changed by the app shows the new text', () => {
 });
 
 test('an error is associated with the field', () => {
-  draw(<Area error="Choose an area." />);
+  render(<Area error="Choose an area." />);
   expect(input().getAttribute('aria-invalid')).toBe('true');
   expect(document.getElementById(input().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose an area.');
 });
 
 test('Tab selects the highlighted option and moves on', async () => {
   const user = userEvent.setup();
-  draw(<Area />);
+  render(<Area />);
   await user.type(input(), 'lodz');
   await user.tab();
   expect(value()).toBe('a0');
@@ -157,7 +157,7 @@ test('Tab selects the highlighted option and moves on', async () => {
 test('a key is painted before the list follows it', async () => {
   const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
-  draw(<Area />);
+  render(<Area />);
   fireEvent.change(input(), { target: { value: 'bonnw' } });
   expect(input().value).toBe('bonnw');
   expect(options()[0]?.textContent).toContain('Łódź');
@@ -167,7 +167,7 @@ test('a key is painted before the list follows it', async () => {
 
 test('a click into the open field keeps it open', async () => {
   const user = userEvent.setup();
-  draw(<Area />);
+  render(<Area />);
   await user.type(input(), 'place');
   await user.click(input());
   expect(input().getAttribute('aria-expanded')).toBe('true');
@@ -176,7 +176,7 @@ test('a click into the open field keeps it open', async () => {
 
 test('disabled while focused, it keeps the focus, does not open and ignores typing', async () => {
   const user = userEvent.setup();
-  const { rerender } = draw(<Area />);
+  const { rerender } = render(<Area />);
   await user.tab();
   rerender(<Area enabled={false} />);
   await user.keyboard('{ArrowDown}Bonn{Enter}');
@@ -194,7 +194,7 @@ describe('keys that come faster than the list follows', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   test.each(['Enter', 'Tab'])('%s chooses the best match of the whole text', async (key) => {
-    draw(<Area />);
+    render(<Area />);
     await userEvent.click(input());
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input(), 'bonnw');
     input().dispatchEvent(new Event('input', { bubbles: true }));
@@ -208,7 +208,7 @@ describe('keys that come faster than the list follows', () => {
 });
 
 test('text set by a script with an input event starts a search', async () => {
-  draw(<Area />);
+  render(<Area />);
   act(() => input().focus());
   input().value = 'Weiss';
   fireEvent(input(), new Event('input', { bubbles: true }));
@@ -223,7 +223,7 @@ describe('a list that is not yet prepared for the search', () => {
     let now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 3));
     onTestFinished(() => void vi.restoreAllMocks());
-    draw(<Area options={last} />);
+    render(<Area options={last} />);
     fireEvent.click(input());
     fireEvent.change(input(), { target: { value: text } });
   }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { PasswordField } from '#ui/PasswordField.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 function Password() {
   const [value, setValue] = useState('');
@@ -22,7 +22,7 @@ function Password() {
 const input = () => screen.getByLabelText<HTMLInputElement>('Password');
 
 test('the rule is shown before anything is typed', () => {
-  draw(<Password />);
+  render(<Password />);
   expect(document.getElementById(input().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Use at least 8 characters.',
   );
@@ -30,7 +30,7 @@ test('the rule is shown before anything is typed', () => {
 
 test('the password can be shown and hidden without losing input or focus', async () => {
   const user = userEvent.setup();
-  draw(<Password />);
+  render(<Password />);
   await user.type(input(), ' secret ');
   await user.click(screen.getByRole('button', { name: 'Show' }));
   expect(input().type).toBe('text');
@@ -41,14 +41,14 @@ test('the password can be shown and hidden without losing input or focus', async
 });
 
 test('the button says which password it shows', () => {
-  draw(<Password />);
+  render(<Password />);
   const id = screen.getByRole('button', { name: 'Show' }).getAttribute('aria-describedby') ?? '';
   expect(document.getElementById(id)?.textContent).toBe('Password');
 });
 
 test('a shown password is hidden when its form is sent', async () => {
   const user = userEvent.setup();
-  draw(
+  render(
     <form onSubmit={(event) => event.preventDefault()}>
       <Password />
     </form>,
@@ -62,7 +62,7 @@ test('a shown password is hidden when its form is sent', async () => {
 
 test('caps lock is indicated while it is on, until the field is left', async () => {
   const user = userEvent.setup();
-  draw(<Password />);
+  render(<Password />);
   await user.click(input());
   fireEvent.keyDown(input(), { key: 'A', modifierCapsLock: true });
   expect(screen.getByText('Caps lock is on.')).toBeTruthy();
@@ -72,7 +72,7 @@ test('caps lock is indicated while it is on, until the field is left', async () 
 
 test('a password can be pasted, and its autocomplete attribute is set', async () => {
   const user = userEvent.setup();
-  draw(<Password />);
+  render(<Password />);
   await user.click(input());
   await user.paste('four words in a row');
   expect(input().value).toBe('four words in a row');

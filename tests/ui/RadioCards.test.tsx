@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { RadioCards } from '#ui/RadioCards.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 const cards = [
   { value: 'P', title: 'Pay as you go' },
@@ -25,7 +25,7 @@ const plan = () => document.querySelector('output')?.textContent;
 
 test('a click or an arrow key selects', async () => {
   const user = userEvent.setup();
-  draw(<Plan />);
+  render(<Plan />);
   expect(radio('Pay as you go').checked).toBe(true);
   await user.click(radio('2K Bundle'));
   expect(plan()).toBe('A');
@@ -34,7 +34,7 @@ test('a click or an arrow key selects', async () => {
 });
 
 test('a selection made without an event is kept after a re-render', () => {
-  const { rerender } = draw(<Plan />);
+  const { rerender } = render(<Plan />);
   radio('2K Bundle').checked = true;
   rerender(<Plan />);
   expect(plan()).toBe('A');
@@ -43,7 +43,7 @@ test('a selection made without an event is kept after a re-render', () => {
 
 test('disabled while focused, it keeps the focus and ignores selection', async () => {
   const user = userEvent.setup();
-  const { rerender } = draw(<Plan />);
+  const { rerender } = render(<Plan />);
   await user.click(radio('Pay as you go'));
   rerender(<Plan enabled={false} />);
   fireEvent.click(radio('2K Bundle'));

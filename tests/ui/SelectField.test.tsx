@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { SelectField } from '#ui/SelectField.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 const options = [
   { value: 'DE', label: 'Germany' },
@@ -27,7 +27,7 @@ const select = () => screen.getByLabelText<HTMLSelectElement>('Country');
 test('a selection made by a password manager without an event is read on blur', async () => {
   const user = userEvent.setup();
   onChange.mockClear();
-  draw(<Country />);
+  render(<Country />);
   await user.click(select());
   select().selectedIndex = [...select().options].findIndex(({ value }) => value === 'PL');
   await user.tab();
@@ -38,7 +38,7 @@ test('a selection made by a password manager without an event is read on blur', 
 test('leaving it without a selection selects nothing', async () => {
   const user = userEvent.setup();
   onChange.mockClear();
-  draw(<Country />);
+  render(<Country />);
   await user.click(select());
   await user.tab();
   expect(onChange).not.toHaveBeenCalled();
@@ -46,7 +46,7 @@ test('leaving it without a selection selects nothing', async () => {
 
 test('a selection made by a password manager without an event is kept after a re-render', () => {
   onChange.mockClear();
-  const { rerender } = draw(<Country />);
+  const { rerender } = render(<Country />);
   select().value = 'PL';
   rerender(<Country />);
   expect(onChange.mock.calls).toEqual([['PL']]);
@@ -55,7 +55,7 @@ test('a selection made by a password manager without an event is kept after a re
 
 test('options loaded later select nothing, and show an earlier selection', () => {
   onChange.mockClear();
-  const { rerender } = draw(<Country offered={[]} />);
+  const { rerender } = render(<Country offered={[]} />);
   rerender(<Country />);
   expect(onChange).not.toHaveBeenCalled();
   const saved = (offered: typeof options) => (
@@ -91,7 +91,7 @@ test('the placeholder is shown while there is nothing to choose, first and after
   );
   const shown = () => [...select().selectedOptions].map(({ textContent }) => textContent);
   onChange.mockClear();
-  const { rerender } = draw(types([], '', 'Choose an area first'));
+  const { rerender } = render(types([], '', 'Choose an area first'));
   expect(shown()).toEqual(['Choose an area first']);
   rerender(types([], '', 'Loading…'));
   expect(shown()).toEqual(['Loading…']);
@@ -107,7 +107,7 @@ test('the placeholder is shown while there is nothing to choose, first and after
 test('disabled while focused, it keeps the focus and ignores selection', async () => {
   const user = userEvent.setup();
   onChange.mockClear();
-  const { rerender } = draw(<Country />);
+  const { rerender } = render(<Country />);
   await user.click(select());
   rerender(<Country enabled={false} />);
   fireEvent.change(select(), { target: { value: 'PL' } });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { Stepper } from '#ui/Stepper.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 function Users({ start = 3, enabled = true }: { start?: number; enabled?: boolean }) {
   const [users, setUsers] = useState(start);
@@ -28,7 +28,7 @@ const value = () => Number(document.querySelector('output')?.textContent);
 
 test('the mouse wheel changes nothing, focused or not', async () => {
   const user = userEvent.setup();
-  draw(<Users />);
+  render(<Users />);
   fireEvent.wheel(input(), { deltaY: 100 });
   await user.click(input());
   fireEvent.wheel(input(), { deltaY: -100 });
@@ -38,7 +38,7 @@ test('the mouse wheel changes nothing, focused or not', async () => {
 
 test('buttons and arrow keys step, up to the ends and no further', async () => {
   const user = userEvent.setup();
-  draw(<Users start={2} />);
+  render(<Users start={2} />);
   const less = screen.getByRole('button', { name: 'Decrease' });
   await user.click(less);
   expect(value()).toBe(1);
@@ -63,7 +63,7 @@ test.each([
   ['1.5', 15, '15'],
 ])('“%s” typed counts as %i and shows %s on blur', async (text, counts, reads) => {
   const user = userEvent.setup();
-  draw(<Users />);
+  render(<Users />);
   await user.clear(input());
   if (text) await user.type(input(), text);
   await user.tab();
@@ -78,7 +78,7 @@ test.each([
 ])('“%s” sent by Enter shows the number that is sent, %i', async (text, sent) => {
   const user = userEvent.setup();
   const seen: string[] = [];
-  draw(
+  render(
     <form
       onSubmit={(event) => {
         event.preventDefault();
@@ -96,7 +96,7 @@ test.each([
 
 test('disabled while focused, it keeps the focus and ignores input', async () => {
   const user = userEvent.setup();
-  const { rerender } = draw(<Users />);
+  const { rerender } = render(<Users />);
   await user.click(input());
   rerender(<Users enabled={false} />);
   await user.keyboard('7{ArrowUp}');
@@ -109,7 +109,7 @@ test('disabled while focused, it keeps the focus and ignores input', async () =>
 
 test('a number set without an event is read, within its bounds', async () => {
   const user = userEvent.setup();
-  draw(<Users />);
+  render(<Users />);
   await user.click(input());
   input().value = '50';
   await user.tab();

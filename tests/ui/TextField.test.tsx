@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { TextField, type TextFieldProps } from '#ui/TextField.tsx';
 import { UpperCaseField } from '#ui/UpperCaseField.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 type TextProps = Partial<TextFieldProps> & { start?: string; Kind?: typeof UpperCaseField };
 
@@ -19,7 +19,7 @@ const input = () => screen.getByLabelText<HTMLInputElement>('Postal code');
 
 test('a lower-case letter typed in the middle becomes upper case and the caret stays after it', async () => {
   const user = userEvent.setup();
-  draw(<Text start="SW1A1AA" Kind={UpperCaseField} />);
+  render(<Text start="SW1A1AA" Kind={UpperCaseField} />);
   await user.click(input());
   input().setSelectionRange(4, 4);
   await user.keyboard('x');
@@ -29,7 +29,7 @@ test('a lower-case letter typed in the middle becomes upper case and the caret s
 
 test('composed text is unchanged until composition ends, then becomes upper case', () => {
   const change = vi.fn();
-  draw(<Text Kind={UpperCaseField} onChange={change} />);
+  render(<Text Kind={UpperCaseField} onChange={change} />);
   input().focus();
   fireEvent.compositionStart(input());
   fireEvent.input(input(), { target: { value: 'sw' }, isComposing: true });
@@ -39,7 +39,7 @@ test('composed text is unchanged until composition ends, then becomes upper case
 
 test('text beyond the maximum length is rejected where it was typed, and nothing is lost', async () => {
   const user = userEvent.setup();
-  draw(<Text start="ABCD" Kind={UpperCaseField} maxLength={4} />);
+  render(<Text start="ABCD" Kind={UpperCaseField} maxLength={4} />);
   await user.click(input());
   input().setSelectionRange(1, 1);
   await user.keyboard('x');
@@ -48,7 +48,7 @@ test('text beyond the maximum length is rejected where it was typed, and nothing
 });
 
 test('hint and error describe the field; the error’s live region is there from the start', () => {
-  const { rerender } = draw(<Text hint="As on the bill." />);
+  const { rerender } = render(<Text hint="As on the bill." />);
   const region = document.querySelector('.field-error');
   expect(region?.getAttribute('aria-live')).toBe('polite');
   rerender(<Text hint="As on the bill." error="This value should not be blank." />);
@@ -64,7 +64,7 @@ test('hint and error describe the field; the error’s live region is there from
 test('a value set without an event is read on blur', async () => {
   const user = userEvent.setup();
   const change = vi.fn();
-  draw(<Text onChange={change} />);
+  render(<Text onChange={change} />);
   await user.click(input());
   fillWithoutEvent('10115');
   await user.tab();
@@ -74,7 +74,7 @@ test('a value set without an event is read on blur', async () => {
 test('a value set without an event is read before the form is sent', () => {
   const seen: string[] = [];
   const change = (value: string) => seen.push(`change ${value}`);
-  draw(
+  render(
     <form
       onSubmit={(event) => {
         event.preventDefault();
@@ -91,7 +91,7 @@ test('a value set without an event is read before the form is sent', () => {
 
 test('a value set without an event is kept when another field is typed in', async () => {
   const user = userEvent.setup();
-  draw(
+  render(
     <form>
       <Text />
       <Text name="other" label="City" />
@@ -104,7 +104,7 @@ test('a value set without an event is kept when another field is typed in', asyn
 });
 
 test('a value set without an event is kept after a re-render', () => {
-  const { rerender } = draw(<Text />);
+  const { rerender } = render(<Text />);
   fillWithoutEvent('10115');
   rerender(<Text hint="As on the bill." />);
   expect(input().value).toBe('10115');
@@ -112,20 +112,20 @@ test('a value set without an event is kept after a re-render', () => {
 
 test('an event after a script has set the value is handled', () => {
   const change = vi.fn();
-  draw(<Text onChange={change} />);
+  render(<Text onChange={change} />);
   input().value = '10115';
   fireEvent(input(), new Event('input', { bubbles: true }));
   expect(change.mock.calls).toEqual([['10115']]);
 });
 
 test('a rejected value is removed from the field, also if nothing else changes', () => {
-  draw(<Text onChange={() => {}} start="1" />);
+  render(<Text onChange={() => {}} start="1" />);
   fireEvent.input(input(), { target: { value: '12' } });
   expect(input().value).toBe('1');
 });
 
 test('the HTML never contains the input', () => {
-  draw(<Text start="secret" />);
+  render(<Text start="secret" />);
   expect(input().value).toBe('secret');
   expect(input().outerHTML).not.toContain('secret');
 });
@@ -150,7 +150,7 @@ function fillWithoutEvent(text: string, field: HTMLInputElement | null = input()
 
 test('an e-mail field is of type text with the e-mail keyboard, and reports the input unchanged', async () => {
   const user = userEvent.setup();
-  draw(<Text type="email" autoComplete="username" />);
+  render(<Text type="email" autoComplete="username" />);
   await user.type(input(), 'info@müller.example');
   expect(input().value).toBe('info@müller.example');
   // Browsers turn the domain of an input of type email into punycode, or refuse it.

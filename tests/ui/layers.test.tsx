@@ -9,7 +9,7 @@ import { OrderLines } from '#ui/OrderLines.tsx';
 import { Overlay } from '#ui/Overlay.tsx';
 import { ProgressLines } from '#ui/ProgressLines.tsx';
 import { SummaryLayout } from '#ui/SummaryLayout.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 const languages = [
   { key: 'en', ownName: 'English', text: 'English (USD)', href: '/signup/?l=en', lang: 'en' },
@@ -34,7 +34,7 @@ function Billing() {
 
 test('the overlay moves the focus to its title, closes by Escape and by its button, and returns the focus', async () => {
   const user = userEvent.setup();
-  draw(<Billing />);
+  render(<Billing />);
   const start = screen.getByRole('button', { name: 'Start trial' });
   await user.click(start);
   const layer = screen.getByRole('dialog', { name: 'Confirm with your bank' });
@@ -49,7 +49,7 @@ test('the overlay moves the focus to its title, closes by Escape and by its butt
 
 test('Escape sends an event; the overlay stays until the flow closes it', () => {
   const close = vi.fn();
-  draw(
+  render(
     <Overlay title="Confirm with your bank" closeLabel="Cancel" onClose={close}>
       <p>…</p>
     </Overlay>,
@@ -63,7 +63,7 @@ test('Escape sends an event; the overlay stays until the flow closes it', () => 
 
 test('the language menu shows the current language and opens a list of links; Escape and blur close it', async () => {
   const user = userEvent.setup();
-  draw(<LanguageMenu label="Language" choices={languages} current="en" />);
+  render(<LanguageMenu label="Language" choices={languages} current="en" />);
   const button = screen.getByRole('button', { name: 'English (USD)' });
   expect(screen.queryByRole('link')).toBeNull();
   await user.click(button);
@@ -81,7 +81,7 @@ test('the language menu shows the current language and opens a list of links; Es
 });
 
 test('the language menu closes by a press elsewhere, also in a browser that does not focus a pressed button', () => {
-  draw(
+  render(
     <>
       <LanguageMenu label="Language" choices={languages} current="en" />
       <p>Elsewhere</p>
@@ -104,7 +104,7 @@ test('a section shows its content when open, requests to be opened, and keeps it
       <input aria-label="City" />
     </Disclosure>
   );
-  const { rerender } = draw(section(false));
+  const { rerender } = render(section(false));
   const button = screen.getByRole('button', { name: 'Company information' });
   const shown = () => screen.queryByRole('textbox', { name: 'City' });
   expect(shown()).toBeNull();
@@ -122,7 +122,7 @@ test('a section shows its content when open, requests to be opened, and keeps it
 
 test('the collapsed summary shows its total and can be opened', async () => {
   const user = userEvent.setup();
-  draw(
+  render(
     <SummaryLayout
       summary={{ title: 'Order summary', total: 'Due today $0.00', children: <p>lines</p> }}
       actions={<button type="button">Continue</button>}
@@ -137,7 +137,7 @@ test('the collapsed summary shows its total and can be opened', async () => {
 });
 
 test('a summary that shows a problem is not collapsed', () => {
-  draw(
+  render(
     <SummaryLayout
       summary={{ title: 'Order summary', total: null, isUrgent: true, children: <p>missing</p> }}
       actions={null}
@@ -150,7 +150,7 @@ test('a summary that shows a problem is not collapsed', () => {
 });
 
 test('each order line associates its label with its amount', () => {
-  draw(<OrderLines lines={[{ id: 'today', label: 'Due today', value: '$0.00', note: 'Nothing is charged.' }]} />);
+  render(<OrderLines lines={[{ id: 'today', label: 'Due today', value: '$0.00', note: 'Nothing is charged.' }]} />);
   expect(screen.getByRole('term').textContent).toBe('Due today');
   expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['$0.00', 'Nothing is charged.']);
 });
@@ -158,7 +158,7 @@ test('each order line associates its label with its amount', () => {
 const names = ['Account', 'Verify', 'Plan', 'Payment'];
 
 test.each([1, 2, 3, 4])('step %i of 4 is announced and drawn with four segments', (step) => {
-  const { container } = draw(<ProgressLines step={step} names={names} />);
+  const { container } = render(<ProgressLines step={step} names={names} />);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(names);
   expect(container.querySelector('[aria-current="step"]')?.textContent).toBe(names[step - 1]);
   expect(screen.queryByRole('button')).toBeNull();
@@ -169,7 +169,7 @@ test.each([1, 2, 3, 4])('step %i of 4 is announced and drawn with four segments'
 
 test('where Back is possible, only the step before is a button, and goes there', () => {
   const onBack = vi.fn();
-  draw(<ProgressLines step={4} names={names} onBack={onBack} />);
+  render(<ProgressLines step={4} names={names} onBack={onBack} />);
   fireEvent.click(screen.getByRole('button', { name: 'Plan' }));
   expect(screen.getAllByRole('button')).toHaveLength(1);
   expect(onBack).toHaveBeenCalledTimes(1);

@@ -16,7 +16,7 @@ import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { account, dashboardCases } from '../../machines/dashboard.cases.ts';
 import { apiAnswering } from '../../support/apiAnswering.ts';
 import { unreachable } from '../../support/flow.ts';
-import { drawScreen, testPage, testScreen, withChildren } from '../../support/screen.tsx';
+import { renderScreen, testPage, testScreen, withChildren } from '../../support/screen.tsx';
 
 /** The flows inside, each as it begins. */
 const parts = {
@@ -76,7 +76,7 @@ testScreen('dashboard', dashboardCases, {
 });
 
 /** The dashboard of an account, in a language, with requests of the cancellation; team and sessions are on their way. */
-async function draw(change: Partial<Account> = {}, page = testPage(), requests: object = {}) {
+async function renderDashboard(change: Partial<Account> = {}, page = testPage(), requests: object = {}) {
   const readAccount = apiAnswering('readAccount', { status: 200, data: { data: { ...account, ...change } } });
   const actor = createActor(
     dashboardMachine.provide({
@@ -90,7 +90,7 @@ async function draw(change: Partial<Account> = {}, page = testPage(), requests: 
     }),
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={DashboardScreen} />, page);
+  renderScreen(<ActorView actor={actor} screen={DashboardScreen} />, page);
   await screen.findByText('Log out');
   await screen.findByRole('region', { name: /^Plan/ });
   return actor;
@@ -126,7 +126,7 @@ const invoices: Account['invoices'] = [
 ];
 
 test('§9 shows both invoices with date, arithmetic and discount', async () => {
-  await draw({ invoices, discount_percent: 10, nb_users: 4 });
+  await renderDashboard({ invoices, discount_percent: 10, nb_users: 4 });
   const shown = section('Your first invoices');
   const lines = shown.getAllByRole('definition').map(({ textContent }) => textContent);
   expect(shown.getAllByText('10% discount')).toHaveLength(2);
@@ -151,7 +151,7 @@ test('§9 shows both invoices with date, arithmetic and discount', async () => {
 });
 
 test('the monthly amount is the charged one, after the discount', async () => {
-  await draw({ invoices, discount_percent: 10, monthly: 37.8, monthly_before_discount: 42 });
+  await renderDashboard({ invoices, discount_percent: 10, monthly: 37.8, monthly_before_discount: 42 });
   const plan = section('Plan and trial');
   expect(plan.getByText('€37.80')).toBeTruthy();
   expect(plan.getByText('€42.00 minus 10% discount')).toBeTruthy();
@@ -160,12 +160,12 @@ test('the monthly amount is the charged one, after the discount', async () => {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 test('a user with a password can change it', async () => {
-  await draw();
+  await renderDashboard();
   expect([button('Turn on login codes').disabled, button('Change password').disabled]).toEqual([false, false]);
 });
 
 test('a user without a password must set one before switching the second factor', async () => {
-  await draw({ has_password: false });
+  await renderDashboard({ has_password: false });
   expect(section('Login codes by email').getByText('To turn them on, choose a password first.')).toBeTruthy();
   expect([button('Turn on login codes').disabled, button('Choose a password').disabled]).toEqual([true, false]);
 });
@@ -178,7 +178,7 @@ test.each([
   ['off', false, 'Off: your password is all you need to log in.'],
   ['off', true, 'On: when you log in on a new device, we email you a code.'],
 ] as const)('under the policy ‘%s’ a switch that is on: %s shows its effect', async (policy, isOn, words) => {
-  await draw({ second_factor_policy: policy, second_factor: isOn });
+  await renderDashboard({ second_factor_policy: policy, second_factor: isOn });
   expect(section('Login codes by email').getByText(words)).toBeTruthy();
 });
 
@@ -187,21 +187,21 @@ test.each([
   [2, 1, 'Not assigned yet: 1. We only bill add-ons that are assigned to someone.', 1],
   [3, 1, 'Not assigned yet: 2. We only bill add-ons that are assigned to someone.', 1],
 ])('§1 of %d ordered add-ons, %d are assigned and billed', async (nb_cx_bundles, nb_cx_assigned, words, shown) => {
-  await draw({ nb_cx_bundles, nb_cx_assigned });
+  await renderDashboard({ nb_cx_bundles, nb_cx_assigned });
   const plan = section('Plan and trial');
   expect(plan.getByText('CX add-ons').nextElementSibling?.textContent).toBe(String(nb_cx_assigned));
   expect(plan.queryAllByText(words)).toHaveLength(shown);
 });
 
 test('amounts, dates and numbers are formatted for the page’s language', async () => {
-  await draw({ invoices }, testPage({ language: 'de' }));
+  await renderDashboard({ invoices }, testPage({ language: 'de' }));
   const shown = section('Your first invoices');
   expect(shown.getByText(/35,90\s€/)).toBeTruthy();
   expect(shown.getByText(reading('Due on 5. Apr. 2025'))).toBeTruthy();
 });
 
 test('a cancelled trial shows that nothing is charged and until when it can be undone', async () => {
-  await draw({ cancelled_at: '2025-03-10T09:00:00Z', invoices: [] });
+  await renderDashboard({ cancelled_at: '2025-03-10T09:00:00Z', invoices: [] });
   expect(screen.getByText("Your trial has been cancelled. You won't be charged.")).toBeTruthy();
   expect(screen.getByText(reading(/You can undo this before 5 Apr 2025\./))).toBeTruthy();
   expect(section('Your first invoices').getByText("No invoices. You won't be charged.")).toBeTruthy();
@@ -210,7 +210,7 @@ test('a cancelled trial shows that nothing is charged and until when it can be u
 });
 
 test('§6 a member sees plan, number and invoices, and no button reserved for the owner', async () => {
-  await draw({ user: { ...account.user, role: 'member' }, invoices });
+  await renderDashboard({ user: { ...account.user, role: 'member' }, invoices });
   expect(section('Plan and trial').getByText('Pay as you go')).toBeTruthy();
   expect(section('Your first invoices').getByText(reading('Due on 5 Apr 2025'))).toBeTruthy();
   expect(section('Plan and trial').queryByRole('button')).toBeNull();
@@ -219,7 +219,7 @@ test('§6 a member sees plan, number and invoices, and no button reserved for th
 });
 
 test('opening a panel moves the focus into it, closing returns it to the button', async () => {
-  const actor = await draw();
+  const actor = await renderDashboard();
   const opener = () => screen.getByRole('button', { name: 'Cancel trial' });
   opener().focus();
   opener().click();
@@ -233,7 +233,7 @@ test.each([
   ['P', 'Pay as you go'],
   ['A', '2K Bundle'],
 ] as const)('§1 plan %s is ‘%s’', async (package_type, name) => {
-  await draw({ package_type });
+  await renderDashboard({ package_type });
   expect(section('Plan and trial').getByText(name)).toBeTruthy();
 });
 
@@ -253,7 +253,7 @@ test.each([
 ])(
   'after the trial, %s: the subscription is described without mentioning the trial',
   async (_, change, words, expected) => {
-    await draw({ ...monthsLater, ...change });
+    await renderDashboard({ ...monthsLater, ...change });
     expect(section('Plan').getByText(reading(words))).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/trial/i);
     const buttons = screen.queryAllByRole('button', { name: /cancel/i }).map(({ textContent }) => textContent);
@@ -262,7 +262,7 @@ test.each([
 );
 
 test('an ended account is shown read-only: no change and no price is offered', async () => {
-  const actor = await draw({ ...monthsLater, cancelled_at: '2025-09-10T09:00:00Z', ended: true });
+  const actor = await renderDashboard({ ...monthsLater, cancelled_at: '2025-09-10T09:00:00Z', ended: true });
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Log out',
     'Turn on login codes',
@@ -276,7 +276,7 @@ test('an ended account is shown read-only: no change and no price is offered', a
 
 test('a new owner is greeted with the number, which is copied, and with what happens next, until it is dismissed', async () => {
   const user = userEvent.setup();
-  const actor = await draw();
+  const actor = await renderDashboard();
   const greeting = section('Welcome to Ringwell, Ann');
   expect(greeting.getByText('Invite a teammate')).toBeTruthy();
   expect(greeting.getByText(reading(/Everything is free until 5 Apr 2025/))).toBeTruthy();
@@ -290,7 +290,7 @@ test('a new owner is greeted with the number, which is copied, and with what hap
 });
 
 test('a name of another writing direction is kept apart from the words around it', async () => {
-  await draw({ user: { ...account.user, first_name: 'محمد', last_name: 'العلي' }, company: 'شركة' });
+  await renderDashboard({ user: { ...account.user, first_name: 'محمد', last_name: 'العلي' }, company: 'شركة' });
   const apart = [...document.querySelectorAll('bdi')].map(({ textContent }) => textContent);
   expect(apart).toEqual(expect.arrayContaining(['محمد', 'محمد العلي', 'شركة']));
   const others = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -305,12 +305,12 @@ test.each([
   ['an owner after the trial', { trial_over: true, paid_until: '2025-09-30' }],
   ['an owner who has cancelled', { cancelled_at: '2025-03-10T09:00:00Z' }],
 ])('%s is not greeted', async (_, change) => {
-  await draw(change);
+  await renderDashboard(change);
   expect(screen.queryByRole('button', { name: 'Got it' })).toBeNull();
 });
 
 test('another panel opens while one is open, and closes it', async () => {
-  const actor = await draw();
+  const actor = await renderDashboard();
   button('Cancel trial').click();
   await screen.findByText('Cancel your trial?');
   button('Change number of users').click();
@@ -321,7 +321,7 @@ test('another panel opens while one is open, and closes it', async () => {
 
 test('while a panel is saving the others are off and say why; a failure is shown in the panel', async () => {
   const answer = Promise.withResolvers<void>();
-  await draw({}, testPage(), { cancelTrial: fromPromise(() => answer.promise) });
+  await renderDashboard({}, testPage(), { cancelTrial: fromPromise(() => answer.promise) });
   button('Cancel trial').click();
   await screen.findByText('Cancel your trial?');
   button('Cancel trial').click();
@@ -337,7 +337,9 @@ test('while a panel is saving the others are off and say why; a failure is shown
 
 test('a cancellation that cannot be undone says so beside its button, which tries again', async () => {
   const cancelled = { cancelled_at: '2025-03-10T09:00:00Z' };
-  const actor = await draw(cancelled, testPage(), { undoCancellation: fromPromise(() => Promise.reject(unreachable)) });
+  const actor = await renderDashboard(cancelled, testPage(), {
+    undoCancellation: fromPromise(() => Promise.reject(unreachable)),
+  });
   button('Undo cancellation').click();
   const shown = section('Plan and trial');
   expect(await shown.findByText(/We couldn't connect/)).toBeTruthy();

@@ -15,7 +15,7 @@ import {
   secondFactorCases,
   userCountCases,
 } from '../../machines/panels.cases.ts';
-import { drawScreen, testScreen, withChildren } from '../../support/screen.tsx';
+import { renderScreen, testScreen, withChildren } from '../../support/screen.tsx';
 
 const nothing = { country: {}, ddi_type: {}, us_state: {} };
 const numberPickers = {
@@ -92,7 +92,7 @@ test.each([
     const actor = createActor(numberChangeMachine);
     const picked = { number: '+4930901820', number_id: 12, is_package: isPackage, prices: { EUR: { nrc: 5, mrc: 3 } } };
     const state = actor.getSnapshot();
-    const { container } = drawScreen(
+    const { container } = renderScreen(
       <NumberChangePanel
         state={{ ...state, context: { ...state.context, picked } }}
         send={() => {}}
@@ -152,7 +152,7 @@ testScreen('passwordChange', passwordChangeCases, {
 });
 
 test('password managers get the username wherever a password is entered or chosen', () => {
-  const draw = [
+  const panels = [
     () => {
       const input = { hasPassword: true, email: 'ann@acme.example' };
       const actor = createActor(passwordChangeCases.machine, { input }).start();
@@ -163,8 +163,8 @@ test('password managers get the username wherever a password is entered or chose
       return <SecondFactorPanel state={actor.getSnapshot()} send={() => {}} email="ann@acme.example" />;
     },
   ];
-  for (const panel of draw) {
-    const { container, unmount } = drawScreen(panel());
+  for (const panel of panels) {
+    const { container, unmount } = renderScreen(panel());
     const username = container.querySelector<HTMLInputElement>('form [autocomplete="username"]');
     expect(username?.value).toBe('ann@acme.example');
     const password = container.querySelector('form [type="password"]') as Node;

@@ -14,7 +14,7 @@ import { sessionsCases } from '../../machines/panels.cases.ts';
 import { teamCases } from '../../machines/team.cases.ts';
 import { apiAnswering } from '../../support/apiAnswering.ts';
 import { rejected } from '../../support/flow.ts';
-import { drawScreen, testScreen } from '../../support/screen.tsx';
+import { renderScreen, testScreen } from '../../support/screen.tsx';
 
 const OwnersTeam = (props: TeamProps) => <TeamSection {...props} account={account} />;
 const retry = { 'Try again': { type: 'TRY_AGAIN' } } as const;
@@ -67,12 +67,12 @@ test('§6 every user has one add-on button, and every invitation one button, ena
     (state) => state.context.mayChange && (state.matches('shown') || state.matches('changing')),
   );
   for (const state of shown) {
-    const { container, unmount } = drawScreen(<OwnersTeam state={state} send={() => {}} />);
-    const drawn = within(container)
+    const { container, unmount } = renderScreen(<OwnersTeam state={state} send={() => {}} />);
+    const shown = within(container)
       .getAllByRole('button', { name: /CX add-on|Revoke/ })
       .map((button) => [button.textContent, isOn(button)]);
     const { users, invitations } = state.context;
-    expect(drawn).toEqual([
+    expect(shown).toEqual([
       ...users.map(({ id, first_name, last_name, has_cx_bundle }) => [
         `${has_cx_bundle ? 'Remove' : 'Assign'} CX add-on ${first_name} ${last_name}`,
         state.can({ type: has_cx_bundle ? 'REMOVE_ADD_ON' : 'ASSIGN_ADD_ON', user_id: id }),
@@ -87,7 +87,7 @@ test('§6 every user has one add-on button, and every invitation one button, ena
 test('§6 a member sees the team and the invitations, without a button or a field', () => {
   const seen = states.filter((state) => !state.context.mayChange && state.matches('shown'));
   for (const state of seen) {
-    const { container, unmount } = drawScreen(<OwnersTeam state={state} send={() => {}} />);
+    const { container, unmount } = renderScreen(<OwnersTeam state={state} send={() => {}} />);
     expect(container.textContent).toContain('cy@acme.example');
     expect(container.querySelectorAll('button, input')).toHaveLength(0);
     unmount();
@@ -120,7 +120,7 @@ async function running() {
     { input: { mayChange: true } },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={OwnersTeam} />);
+  renderScreen(<ActorView actor={actor} screen={OwnersTeam} />);
   await screen.findByText('Pending invitations');
   return { user: userEvent.setup(), invited };
 }
@@ -166,7 +166,7 @@ async function invitingFrom(members: number, invited: number, change: Partial<Ac
     { input: { mayChange: true } },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={(props: TeamProps) => <TeamSection {...props} account={plan} />} />);
+  renderScreen(<ActorView actor={actor} screen={(props: TeamProps) => <TeamSection {...props} account={plan} />} />);
   const field = await screen.findByLabelText("Teammate's email");
   return { field, words: () => field.closest('form')?.textContent ?? '' };
 }
@@ -240,7 +240,7 @@ test('removing a teammate asks for confirmation; cancelling returns the focus, c
     { input: { mayChange: true } },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={OwnersTeam} />);
+  renderScreen(<ActorView actor={actor} screen={OwnersTeam} />);
   const user = userEvent.setup();
   const opener = await screen.findByRole('button', { name: 'Remove from team Bo Berg' });
   await user.click(opener);

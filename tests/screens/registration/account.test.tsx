@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { AccountStep } from '#screens/registration/AccountStep.tsx';
 import { accountCases } from '../../machines/registration/account.cases.ts';
 import { casesFrom } from '../../support/flow.ts';
-import { drawScreen, testScreen } from '../../support/screen.tsx';
+import { renderScreen, testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const screen = (props: Pick<Parameters<typeof AccountStep>[0], 'state' | 'send'>) => (
@@ -87,7 +87,7 @@ test('a missing consent is named', () => {
   const actor = createActor(accountCases.machine, { input }).start();
   onTestFinished(() => void actor.stop());
   actor.send({ type: 'SUBMIT' });
-  drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
+  renderScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
   const liveRegion = document.getElementById('terms-error')?.closest('[aria-live]');
   expect(liveRegion?.textContent).toBe('Terms and conditions: Agree to the terms and the privacy policy to continue.');
 });
@@ -99,7 +99,7 @@ test('every field that must not be left empty is announced as required, the cons
   onTestFinished(() => void actor.stop());
   actor.send({ type: 'CHANGE', change: { first_name: '', last_name: '', email: '' } });
   actor.send({ type: 'SUBMIT' });
-  drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
+  renderScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
   const wrong = [...document.querySelectorAll('[aria-invalid=true]')];
   expect(wrong.map(({ id }) => id)).toEqual(['first_name', 'last_name', 'email', 'password', 'terms']);
   expect(wrong.filter((field) => field.getAttribute('aria-required') !== 'true')).toEqual([]);
@@ -110,7 +110,7 @@ test('§2 in sso mode the e-mail is disabled and the password is not shown', () 
   if (!input) throw new Error('There is no account of single sign-on');
   const actor = createActor(accountCases.machine, { input }).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
+  renderScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
   expect(document.querySelector<HTMLInputElement>('[name=email]')?.disabled).toBe(true);
   expect(document.querySelector('[name=password]')).toBe(null);
 });
@@ -127,7 +127,7 @@ test('password managers get the username wherever a password is chosen', () => {
     const actor = createActor(accountCases.machine, { input }).start();
     onTestFinished(() => void actor.stop());
     actor.send({ type: 'CHANGE', change: { email: 'ann@acme.example' } });
-    const { unmount } = drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
+    const { unmount } = renderScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
     expect(username()).toBe(expected);
     unmount();
   }

@@ -13,7 +13,7 @@ import { BillingStep } from '#screens/registration/BillingStep.tsx';
 import { billingCases } from '../../machines/registration/billing.cases.ts';
 import { names, packages, tollFree } from '../../machines/registration/offer.ts';
 import { rejected } from '../../support/flow.ts';
-import { drawScreen, testScreen } from '../../support/screen.tsx';
+import { renderScreen, testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const card = ['Card number', 'Expiry month (MM)', 'Expiry year (YY)', 'Security code', 'Cardholder name'];
@@ -63,7 +63,7 @@ test('the summary of the last step shows the number, and its area with its fees'
   }).find(({ state }) => state.matches({ editing: { prices: 'shown' } }) && state.context.area);
   if (!shown) throw new Error('The prices are never shown');
   const ordered = { ...wizard, savedFields: { ...wizard.savedFields, number: '+493023456789' } };
-  const { container } = drawScreen(<BillingStep state={shown.state} send={() => {}} wizard={ordered} />);
+  const { container } = renderScreen(<BillingStep state={shown.state} send={() => {}} wizard={ordered} />);
   expect(container.textContent).toContain('Your number+49 30 2345 6789');
   expect(container.textContent).toContain('Number monthly fee$3.00Berlin (30), Germany');
 });
@@ -76,7 +76,7 @@ test('where the bank’s own page takes the card, the step shows price, terms an
     inputs: { hosted: { ...start, cardEntry: 'hosted' as const } },
   }).find(({ state }) => state.matches({ editing: { prices: 'shown', submission: 'open' } }));
   if (!shown) throw new Error('The prices are never shown');
-  const { container } = drawScreen(<BillingStep state={shown.state} send={() => {}} wizard={wizard} />);
+  const { container } = renderScreen(<BillingStep state={shown.state} send={() => {}} wizard={wizard} />);
   const names = [...container.querySelectorAll<HTMLInputElement>('input, select')].map(({ name }) => name);
   expect(names.filter((name) => cardFields.some((field) => field === name))).toEqual([]);
   expect(container.innerHTML).not.toContain('cc-');
@@ -112,7 +112,7 @@ function billing(typed: Partial<BillingForm>) {
     { input: { ...start, values: { ...start.values, ...typed } } },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={(props) => <BillingStep {...(props as Shown)} wizard={wizard} />} />);
+  renderScreen(<ActorView actor={actor} screen={(props) => <BillingStep {...(props as Shown)} wizard={wizard} />} />);
   return userEvent.setup();
 }
 type Shown = Pick<Parameters<typeof BillingStep>[0], 'state' | 'send'>;

@@ -6,7 +6,7 @@ import type { registrationMachine } from '#machines/registration/registration.ma
 import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
 import { preloadSteps } from '#screens/registration/stepScreens.ts';
 import { account, server, start } from '../../machines/registration/startWizard.ts';
-import { drawScreen } from '../../support/screen.tsx';
+import { renderScreen } from '../../support/screen.tsx';
 import { settled, startWizard, until } from '../../support/wizard.ts';
 
 await preloadSteps();
@@ -14,7 +14,7 @@ await preloadSteps();
 test('a step that is over stays as it was until the next step is shown', async () => {
   const flow = startWizard(start, server('verify-first'));
   await settled();
-  drawScreen(<ActorView actor={flow.wizard as Actor<typeof registrationMachine>} screen={RegistrationScreen} />);
+  renderScreen(<ActorView actor={flow.wizard as Actor<typeof registrationMachine>} screen={RegistrationScreen} />);
   const form = screen.getByRole('button', { name: 'Create an account' }).closest('form');
   if (!form) throw new Error('The account has no form');
   const seen: (string | null)[] = [];

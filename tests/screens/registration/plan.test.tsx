@@ -10,7 +10,7 @@ import { PlanStep } from '#screens/registration/PlanStep.tsx';
 import { countries, names, packages } from '../../machines/registration/offer.ts';
 import { planCases } from '../../machines/registration/plan.cases.ts';
 import { casesFrom } from '../../support/flow.ts';
-import { drawScreen, testScreen, withChildren } from '../../support/screen.tsx';
+import { renderScreen, testScreen, withChildren } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 /** The step with its number picker at the start. */
@@ -129,7 +129,7 @@ async function typedOrder() {
     },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={(props) => <PlanStep {...(props as StepProps)} wizard={wizard} />} />);
+  renderScreen(<ActorView actor={actor} screen={(props) => <PlanStep {...(props as StepProps)} wizard={wizard} />} />);
   const user = userEvent.setup();
   const field = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton', { name });
   return {

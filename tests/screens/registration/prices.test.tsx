@@ -4,7 +4,7 @@ import { BillingStep } from '#screens/registration/BillingStep.tsx';
 import { PlanStep } from '#screens/registration/PlanStep.tsx';
 import { billingCases } from '../../machines/registration/billing.cases.ts';
 import { planCases } from '../../machines/registration/plan.cases.ts';
-import { drawScreen, withChildren } from '../../support/screen.tsx';
+import { renderScreen, withChildren } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const { 'with a number': withNumber } = billingCases.inputs;
@@ -17,8 +17,8 @@ const planStates = exploreStates(planCases.machine, planCases).map(({ state }) =
 
 const FIGURE = /[$€£]\s?\d|\d\s?[$€£]/;
 
-function drawBilling(state: (typeof billingStates)[number]) {
-  const { container, unmount } = drawScreen(<BillingStep state={state} send={() => {}} wizard={wizard} />);
+function renderBilling(state: (typeof billingStates)[number]) {
+  const { container, unmount } = renderScreen(<BillingStep state={state} send={() => {}} wizard={wizard} />);
   const page = container.textContent ?? '';
   const summary = container.querySelector('.summary-layout-summary')?.textContent ?? '';
   const options = [...container.querySelectorAll('select[name=card_currency] option')].map(({ textContent }) =>
@@ -28,8 +28,8 @@ function drawBilling(state: (typeof billingStates)[number]) {
   return { page, summary, options };
 }
 
-function drawPlan(state: (typeof planStates)[number]) {
-  const { container, unmount } = drawScreen(
+function renderPlan(state: (typeof planStates)[number]) {
+  const { container, unmount } = renderScreen(
     <PlanStep state={withChildren(state, {})} send={() => {}} wizard={wizard} />,
   );
   const lines = [...container.querySelectorAll('.summary-layout-summary .order-line')].map(
@@ -48,7 +48,7 @@ test('while a price is loading or missing, no sum and no charge are shown', () =
   );
   expect(waiting.size).toBeGreaterThanOrEqual(4);
   for (const state of waiting.values()) {
-    const { page, summary } = drawBilling(state);
+    const { page, summary } = renderBilling(state);
     expect(summary).not.toMatch(FIGURE);
     expect(page).not.toMatch(/charge your card/);
   }
@@ -59,7 +59,7 @@ test('once the prices are loaded, the sum includes the fees of the number', () =
     (state) => state.matches({ editing: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD',
   );
   if (!shown) throw new Error('The prices are never shown');
-  const { page, summary } = drawBilling(shown);
+  const { page, summary } = renderBilling(shown);
   // 2 × 15 + 1 × 9 + 5 + 3.
   expect(summary).toContain('Total excluding taxes$47.00');
   // 42 a month: 42 × 12 / 365 × 26 days from 5 to 30 April, and the set-up fee.
@@ -71,8 +71,8 @@ test('a currency without a price for the whole order is not offered, and shows a
   const inDollars = shown.find(({ context }) => context.form.values.card_currency === 'USD');
   const inPounds = shown.find(({ context }) => context.form.values.card_currency === 'GBP');
   if (!inDollars || !inPounds) throw new Error('A currency is never chosen');
-  expect(drawBilling(inDollars).options).toEqual(['USD', 'EUR']);
-  const { page, summary, options } = drawBilling(inPounds);
+  expect(renderBilling(inDollars).options).toEqual(['USD', 'EUR']);
+  const { page, summary, options } = renderBilling(inPounds);
   expect(summary).toContain('This order has no price in GBP. Choose another currency.');
   expect(page).not.toMatch(/charge your card/);
   expect(options).toEqual(['USD', 'EUR', 'GBP']);
@@ -82,7 +82,10 @@ test('no price in any currency: a message says that they could not be loaded and
   const missing = billingStates.find((state) => state.matches({ editing: { prices: 'missing' } }));
   if (!missing) throw new Error('The prices never stay away');
   const numberFees = { is_package: false, prices: {} };
-  const { page, summary } = drawBilling({ ...missing, context: { ...missing.context, numberFees } } as typeof missing);
+  const { page, summary } = renderBilling({
+    ...missing,
+    context: { ...missing.context, numberFees },
+  } as typeof missing);
   expect(summary).toContain("We couldn't load the prices.");
   expect(summary).toContain('Try again');
   expect(page).not.toMatch(/another currency|your card is charged/);
@@ -101,7 +104,7 @@ function planWithOpenNumber() {
 
 test('while no number is chosen, every sum that includes its fees is unknown', () => {
   const open = planWithOpenNumber();
-  expect(drawPlan(open).lines).toMatchObject({
+  expect(renderPlan(open).lines).toMatchObject({
     'Number setup fee': '–',
     'Number monthly fee': '–',
     'Total excluding taxes': '–',
@@ -114,7 +117,7 @@ test('while no number is chosen, every sum that includes its fees is unknown', (
 test('plan A has no number fees: its sums are known before a number is chosen', () => {
   const open = planWithOpenNumber();
   const order = { ...open.context.order, packageType: 'A' as const };
-  expect(drawPlan({ ...open, context: { ...open.context, order } }).lines['Total excluding taxes']).toMatch(FIGURE);
+  expect(renderPlan({ ...open, context: { ...open.context, order } }).lines['Total excluding taxes']).toMatch(FIGURE);
 });
 
 test('the summary waits for the prices of a number that is being restored', () => {
@@ -122,8 +125,8 @@ test('the summary waits for the prices of a number that is being restored', () =
     (state) => state.matches({ choosing: { prices: 'shown' } }) && state.context.isRestoring,
   );
   if (!restoring) throw new Error('No number is ever restored');
-  expect(drawPlan(restoring).summary).not.toMatch(FIGURE);
-  expect(drawPlan(restoring).lines).toEqual({});
+  expect(renderPlan(restoring).summary).not.toMatch(FIGURE);
+  expect(renderPlan(restoring).lines).toEqual({});
 });
 
 test('a chosen number without a price in any currency is not reported as a currency problem', () => {
@@ -132,7 +135,7 @@ test('a chosen number without a price in any currency is not reported as a curre
   );
   if (!chosen?.context.picked) throw new Error('No number is ever chosen');
   const picked = { ...chosen.context.picked, prices: {} };
-  const { summary } = drawPlan({ ...chosen, context: { ...chosen.context, picked } } as typeof chosen);
+  const { summary } = renderPlan({ ...chosen, context: { ...chosen.context, picked } } as typeof chosen);
   expect(summary).toContain("We couldn't load the prices.");
   expect(summary).not.toContain('another currency');
 });

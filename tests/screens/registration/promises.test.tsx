@@ -8,7 +8,7 @@ import { PlanStep } from '#screens/registration/PlanStep.tsx';
 import { accountCases } from '../../machines/registration/account.cases.ts';
 import { countries, names } from '../../machines/registration/offer.ts';
 import { planCases } from '../../machines/registration/plan.cases.ts';
-import { drawScreen, withChildren } from '../../support/screen.tsx';
+import { renderScreen, withChildren } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 /** What is promised beside the fields, once the prices are there. */
@@ -20,7 +20,7 @@ function planText(): string {
   );
   if (!shown) throw new Error('The prices are never shown');
   const state = withChildren(shown.state, { numberPicker: numberPicker as never });
-  return drawScreen(<PlanStep state={state} send={() => {}} wizard={wizard} />).container.textContent ?? '';
+  return renderScreen(<PlanStep state={state} send={() => {}} wizard={wizard} />).container.textContent ?? '';
 }
 
 test('§1 the plan says that teammates can be invited later', () => {
@@ -46,7 +46,7 @@ test('§1 the setup fee is charged once, and taxes and fees are added by locatio
 test('§2 terms and privacy open in a new tab', () => {
   const [first] = exploreStates(accountCases.machine, accountCases).filter(({ state }) => state.matches('editing'));
   if (!first) throw new Error('The account is never edited');
-  const { container } = drawScreen(<AccountStep state={first.state} send={() => {}} wizard={wizard} />);
+  const { container } = renderScreen(<AccountStep state={first.state} send={() => {}} wizard={wizard} />);
   const links = [...container.querySelectorAll<HTMLAnchorElement>('label a, .checkbox a, form a[target]')];
   expect(links.map((link) => [link.getAttribute('href'), link.target])).toEqual([
     ['/terms-and-conditions/', '_blank'],

@@ -6,7 +6,7 @@ import { ActorView } from '#app/actorView.tsx';
 import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import { TeamChoiceStep } from '#screens/registration/TeamChoiceStep.tsx';
 import { teamChoiceCases } from '../../machines/registration/teamChoice.cases.ts';
-import { drawScreen, testScreen } from '../../support/screen.tsx';
+import { renderScreen, testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const Step = (props: Pick<Parameters<typeof TeamChoiceStep>[0], 'state' | 'send'>) => (
@@ -55,7 +55,7 @@ test('§6 each inviting team has its own button, named by its company or by the 
     },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={Step} />);
+  renderScreen(<ActorView actor={actor} screen={Step} />);
   expect(screen.getByText(/invited you to join the\b/).textContent).toBe(
     'Ann Archer invited you to join the Acme team.',
   );

@@ -7,7 +7,7 @@ import { verificationMachine } from '#machines/registration/verification.machine
 import { VerificationStep } from '#screens/registration/VerificationStep.tsx';
 import { verificationCases } from '../../machines/registration/verification.cases.ts';
 import { rejected } from '../../support/flow.ts';
-import { drawScreen, testScreen } from '../../support/screen.tsx';
+import { renderScreen, testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const Step = (props: Pick<Parameters<typeof VerificationStep>[0], 'state' | 'send'>) => (
@@ -51,7 +51,7 @@ test('a complete code is sent once, automatically; a rejection is shown at the f
     { input: { token: 't1', email: 'ann@acme.example', resendAt: null, coolDownSeconds: 30 } },
   ).start();
   onTestFinished(() => void actor.stop());
-  drawScreen(<ActorView actor={actor} screen={Step} />);
+  renderScreen(<ActorView actor={actor} screen={Step} />);
   const user = userEvent.setup();
   await user.click(screen.getByLabelText('Six-digit code'));
   await user.keyboard('123456{Enter}');

@@ -8,7 +8,7 @@ import type { SubmissionAnswer } from '#machines/registration/outcome.ts';
 import { BillingStep } from '#screens/registration/BillingStep.tsx';
 import { record } from '../../machines/registration/offer.ts';
 import { zlotyRows } from '../../support/currencyRows.ts';
-import { drawScreen } from '../../support/screen.tsx';
+import { renderScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const NOT_AVAILABLE = 'PLN is only available with a card, company or number in Poland. Choose another currency.';
@@ -69,7 +69,7 @@ async function stepFour(countries: Countries, currency: Currency = 'PLN') {
   actor.start();
   await expect.poll(() => actor.getSnapshot().matches({ editing: { prices: 'shown' } })).toBe(true);
   const page = () => {
-    const { container, unmount } = drawScreen(
+    const { container, unmount } = renderScreen(
       <BillingStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />,
     );
     const select = container.querySelector<HTMLSelectElement>('select[name=card_currency]');
