@@ -7,7 +7,7 @@ import type { Config, SsoClient } from '../platform/config.ts';
 export type Proof = { state: string; nonce: string; verifier: string };
 
 /** Clients of the providers. Every request has a timeout. */
-type Clients = {
+export type Clients = {
   isOffered: (provider: SsoProvider) => boolean;
   /** The authorization URL. Throws if the provider cannot be reached or its metadata is invalid. */
   addressOf: (provider: SsoProvider, proof: Proof, locale: string) => Promise<URL>;

@@ -13,7 +13,7 @@ import { ssoMessages } from '../messages/sso.ts';
 import { auditSignOn } from '../platform/audit.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { type Arrival, arrive } from './arrival.ts';
-import { callbackPath, createClients, newProof } from './clients.ts';
+import { type Clients, callbackPath, createClients, newProof } from './clients.ts';
 import { beginFlow, type Journey, type Purpose, purposeOf, storeNames, takeFlow } from './flow.ts';
 import { identityOf, namesOf } from './identity.ts';
 import { mountLocalProviders } from './local/local.ts';
@@ -27,102 +27,121 @@ const cancellationCodes: readonly (string | null)[] = [
   'consent_required',
 ];
 
+/** What a sign-on needs: the offered providers, and the ways back to the app. */
+type Sso = { context: ServerContext; clients: Clients; returns: ReturnType<typeof ssoReturns> };
+
 /**
  * §7 single sign-on, by browser navigation: from login or sign-up to the provider, and back. Mounted before the guards
  * of the other API calls, because Apple returns by a form on its own site.
  */
 export function mountSso(app: App, context: ServerContext): void {
   const { config } = context;
-  const returns = ssoReturns(context);
   const local = config.mode === 'local' ? mountLocalProviders(app, config) : {};
   const clients = createClients(config, { ...local, ...config.sso });
-  const offered = (request: Request): SsoProvider | null => {
+  const sso: Sso = { context, clients, returns: ssoReturns(context) };
+
+  const atProvider = (answer: (request: Request, provider: SsoProvider) => Promise<Response>) => (request: Request) => {
     const provider = ssoProviders.find((known) => known === request.req.param('provider'));
-    return provider && clients.isOffered(provider) ? provider : null;
+    if (provider && clients.isOffered(provider)) return answer(request, provider);
+    return errorResponse(request, config, 'tokenInvalid', 404, ssoMessages.notOffered);
   };
-
-  const notOffered = (request: Request) => errorResponse(request, config, 'tokenInvalid', 404, ssoMessages.notOffered);
-
-  const connect = (purpose: Purpose) => async (request: Request) => {
-    const provider = offered(request);
-    if (!provider) return notOffered(request);
-    const requestContext = readRequestContext(request, config);
-    const language = visitorLanguage(request, config);
-    const journey: Journey = { provider, purpose, language, invitation: invitationOf(request) };
-    try {
-      const counts = byNetwork(context, limits.networkSso, requestContext);
-      // A provider that is away uses up nothing: no flow has begun.
-      const address = await counted(context, counts, async (taken) => {
-        const proof = newProof();
-        const there = await clients.addressOf(provider, proof, localeTag(language));
-        await beginFlow(context, requestContext, journey, { proof, counted: taken });
-        return there;
-      });
-      return redirectTo(request, requestContext, address.href);
-    } catch (error) {
-      return returns.afterError(request, requestContext, journey, error);
-    }
-  };
+  const connect = (purpose: Purpose) =>
+    atProvider((request, provider) => goToProvider(sso, request, provider, purpose));
   app.get(`${API_PATH}/sso/connect/:provider`, connect('login'));
   app.get(`${API_PATH}/registrations/sso/:provider/connect`, connect('registration'));
+  app.get(
+    callbackPath(':provider'),
+    atProvider((request, provider) => comeBack(sso, request, provider)),
+  );
+  app.post(
+    callbackPath(':provider'),
+    limitBody(config),
+    atProvider((request, provider) => comeBackByForm(context, request, provider)),
+  );
+}
 
-  app.get(callbackPath(':provider'), async (request) => {
-    const provider = offered(request);
-    if (!provider) return notOffered(request);
-    const requestContext = readRequestContext(request, config);
-    const answer = new URL(request.req.url).searchParams;
-    // Stryker disable next-line StringLiteral: no flow has another state either
-    const state = answer.get('state') ?? '';
-    let journey: Journey = {
-      provider,
-      purpose: 'login',
-      language: visitorLanguage(request, config),
-      invitation: null,
-    };
-    try {
-      const known = await purposeOf(context, state);
-      journey = { ...journey, ...(known ?? { language: await returns.languageOf(request, requestContext) }) };
-      const flow = await takeFlow(context, requestContext, provider, state);
-      if (!flow) {
-        auditSignOn(context, requestContext, { provider, outcome: 'over' });
-        if (prefersJson(request)) return errorResponse(request, config, 'tokenInvalid', 404);
-        return returns.withMessage(request, requestContext, journey, ssoMessages.over);
-      }
-      journey = flow;
-      if (cancellationCodes.includes(answer.get('error'))) {
-        auditSignOn(context, requestContext, { provider, outcome: 'cancelled' });
-        return returns.withMessage(request, requestContext, flow, ssoMessages.refused);
-      }
-      const claims = await clients.redeem(provider, answer, flow.proof);
-      const identity = identityOf(provider, claims, flow.names);
-      const arriving = readRequestContext(request, config);
-      const arrival = await arrive(context, arriving, identity, flow);
-      // Not before: the cookie of a session that could not be opened would take the place of another one's.
-      for (const line of arriving.cookies) requestContext.setCookie(line);
-      const user = userOf(arrival);
-      auditSignOn(context, requestContext, { provider, outcome: arrival.kind, user });
-      const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';
-      if (isLogin) await returnAttempts(context.db, flow.counted);
-      return returns.toArrival(request, requestContext, flow, arrival);
-    } catch (error) {
-      return returns.afterError(request, requestContext, journey, error);
-    }
-  });
+async function goToProvider(
+  { context, clients, returns }: Sso,
+  request: Request,
+  provider: SsoProvider,
+  purpose: Purpose,
+): Promise<Response> {
+  const { config } = context;
+  const requestContext = readRequestContext(request, config);
+  const language = visitorLanguage(request, config);
+  const journey: Journey = { provider, purpose, language, invitation: invitationOf(request) };
+  try {
+    const counts = byNetwork(context, limits.networkSso, requestContext);
+    // A provider that is away uses up nothing: no flow has begun.
+    const address = await counted(context, counts, async (taken) => {
+      const proof = newProof();
+      const there = await clients.addressOf(provider, proof, localeTag(language));
+      await beginFlow(context, requestContext, journey, { proof, counted: taken });
+      return there;
+    });
+    return redirectTo(request, requestContext, address.href);
+  } catch (error) {
+    return returns.afterError(request, requestContext, journey, error);
+  }
+}
 
-  // Apple's form comes from its own site, without our cookie; the browser then repeats the request itself.
-  app.post(callbackPath(':provider'), limitBody(config), async (request) => {
-    const provider = offered(request);
-    if (!provider) return notOffered(request);
-    const form: Record<string, unknown> = await request.req.parseBody().catch(() => ({}));
-    const names = namesOf(form['user']);
-    if (names) await storeNames(context, String(form['state']), names);
-    const address = new URL(callbackPath(provider), config.publicUrl);
-    for (const name of ['code', 'state', 'iss', 'error']) {
-      const value = form[name];
-      if (typeof value === 'string') address.searchParams.set(name, value);
+async function comeBack(
+  { context, clients, returns }: Sso,
+  request: Request,
+  provider: SsoProvider,
+): Promise<Response> {
+  const { config } = context;
+  const requestContext = readRequestContext(request, config);
+  const answer = new URL(request.req.url).searchParams;
+  // Stryker disable next-line StringLiteral: no flow has another state either
+  const state = answer.get('state') ?? '';
+  let journey: Journey = {
+    provider,
+    purpose: 'login',
+    language: visitorLanguage(request, config),
+    invitation: null,
+  };
+  try {
+    const known = await purposeOf(context, state);
+    journey = { ...journey, ...(known ?? { language: await returns.languageOf(request, requestContext) }) };
+    const flow = await takeFlow(context, requestContext, provider, state);
+    if (!flow) {
+      auditSignOn(context, requestContext, { provider, outcome: 'over' });
+      if (prefersJson(request)) return errorResponse(request, config, 'tokenInvalid', 404);
+      return returns.withMessage(request, requestContext, journey, ssoMessages.over);
     }
-    return request.redirect(address.href, 303);
-  });
+    journey = flow;
+    if (cancellationCodes.includes(answer.get('error'))) {
+      auditSignOn(context, requestContext, { provider, outcome: 'cancelled' });
+      return returns.withMessage(request, requestContext, flow, ssoMessages.refused);
+    }
+    const claims = await clients.redeem(provider, answer, flow.proof);
+    const identity = identityOf(provider, claims, flow.names);
+    const arriving = readRequestContext(request, config);
+    const arrival = await arrive(context, arriving, identity, flow);
+    // Not before: the cookie of a session that could not be opened would take the place of another one's.
+    for (const line of arriving.cookies) requestContext.setCookie(line);
+    const user = userOf(arrival);
+    auditSignOn(context, requestContext, { provider, outcome: arrival.kind, user });
+    const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';
+    if (isLogin) await returnAttempts(context.db, flow.counted);
+    return returns.toArrival(request, requestContext, flow, arrival);
+  } catch (error) {
+    return returns.afterError(request, requestContext, journey, error);
+  }
+}
+
+/** Apple's form comes from its own site, without our cookie; the browser then repeats the request itself. */
+async function comeBackByForm(context: ServerContext, request: Request, provider: SsoProvider): Promise<Response> {
+  const form: Record<string, unknown> = await request.req.parseBody().catch(() => ({}));
+  const names = namesOf(form['user']);
+  if (names) await storeNames(context, String(form['state']), names);
+  const address = new URL(callbackPath(provider), context.config.publicUrl);
+  for (const name of ['code', 'state', 'iss', 'error']) {
+    const value = form[name];
+    if (typeof value === 'string') address.searchParams.set(name, value);
+  }
+  return request.redirect(address.href, 303);
 }
 
 /** The user who has logged in, or is about to. */
