@@ -29,9 +29,11 @@ export const countryOptions = (countries: readonly Coverage[], names: Dictionary
       return { id: country_code, name: country_tel_code ? `${name} (+${country_tel_code})` : name };
     });
 
+/** The number types of a country, by name. */
 export const typeOptions = (types: readonly Coverage[], names: Dictionary): Option[] =>
   types.map(({ ddi_type }) => ({ id: ddi_type, name: names.ddi_type[ddi_type] ?? ddi_type }));
 
+/** The US states, by name. */
 export const stateOptions = (names: Dictionary): Option[] =>
   Object.entries(names.us_state).map(([id, name]) => ({ id, name }));
 
@@ -59,9 +61,11 @@ export function placeName(place: Coverage, names: Dictionary): string {
   return [!place.city && area !== typeName && typeName, area, country].filter(Boolean).join(', ');
 }
 
+/** The free numbers of an area, formatted. */
 export const numberOptions = ({ numbers }: NumberList): Option[] =>
   numbers.map(({ e164 }) => ({ id: e164, name: formatPhone(e164) }));
 
+/** The option with this id; null if it is no longer offered. */
 export const findOption = (options: readonly Option[], id: string | null | undefined): Option | null =>
   options.find((option) => option.id === id) ?? null;
 

@@ -20,6 +20,7 @@ import { isRegistrationNotFound } from './outcome.ts';
 /** Values to restore, by id; restoring ends at the first level that is null. */
 type PendingRestore = Record<Level, string | null>;
 
+/** A choice by its ids, to be restored from lists that are loaded again. */
 export const idsOf = (choice: Choice): PendingRestore => ({
   country: choice.country?.id ?? null,
   type: choice.type?.id ?? null,

@@ -7,6 +7,7 @@ import { hasNumberFees, type UnitPrices } from '#domain/pricing.ts';
 /** The prices of a number, and whether it is part of a package. */
 export type NumberFees = { is_package: boolean; prices: NumberPrices };
 
+/** An order and the data that its prices come from. */
 export type Priced = {
   order: Order;
   packages: readonly Package[] | null;

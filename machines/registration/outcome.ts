@@ -41,19 +41,23 @@ const hostedPageOf = ({ status, data }: SubmissionAnswer): HostedPage | null => 
   return data.url && !data.completed_at ? { url: data.url, token: data.token } : null;
 };
 
+/** Whether a hosted page must be shown before the registration goes on. */
 export const isHosted = (answer: SubmissionAnswer): boolean => hostedPageOf(answer) !== null;
 
+/** How a step ends after an accepted submission. */
 export function outcomeOf(answer: SubmissionAnswer, submitted: Submitted | null): StepOutcome {
   const page = hostedPageOf(answer);
   if (page) return { kind: 'hosted', page };
   return { kind: 'saved', state: answer.data as RegistrationState, submitted: submitted ?? { data: {} } };
 }
 
+/** RG1001: how a step ends if the registration no longer exists. */
 export const notFoundOutcome = (error: unknown): StepOutcome => ({
   kind: 'registrationNotFound',
   notice: failureNotice(error),
 });
 
+/** RG1002: how a step ends if the registration is at another step by now. */
 export const movedOutcome = (error: unknown): StepOutcome => ({ kind: 'moved', notice: failureNotice(error) });
 
 /** The registration is unknown, expired or never existed. */

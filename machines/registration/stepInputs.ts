@@ -52,6 +52,7 @@ export function accountInput(wizard: Wizard) {
   return { mode, token, termsVersion: settings.termsVersion, values };
 }
 
+/** §2 step 2: the address that the code was sent to, and when another code can be requested. */
 export const verificationInput = ({ token, savedFields, resendAt, settings }: Wizard) => ({
   token: token ?? '',
   email: savedFields.email ?? '',
@@ -59,12 +60,14 @@ export const verificationInput = ({ token, savedFields, resendAt, settings }: Wi
   coolDownSeconds: settings.coolDownSeconds,
 });
 
+/** §6: the teams that have invited the verified address. */
 export const teamChoiceInput = ({ token, savedFields, invitations }: Wizard) => ({
   token: token ?? '',
   email: savedFields.email ?? '',
   invitations,
 });
 
+/** The plan, the number, or both: what the step shows, and what was chosen before. */
 export const planInput = (wizard: Wizard) => ({
   token: wizard.token ?? '',
   step: wizard.shownStep === '2' ? ('2' as const) : ('3' as const),
@@ -117,6 +120,7 @@ export function billingInput(wizard: Wizard) {
   };
 }
 
+/** The hosted page, and how long it may stay open. */
 export const bankInput = ({ bankUrl, bankOrigins, settings, unsavedInput, token, shownStep }: Wizard) => ({
   url: bankUrl ?? '',
   origins: bankOrigins,

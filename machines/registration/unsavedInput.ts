@@ -10,6 +10,7 @@ export const noCard = { card_number: '', card_end_month: '', card_end_year: '', 
 /** Who pays with the card, where the bank's own page takes both. */
 export const noHolder = { card_name: '', card_country: '', card_postcode: '' };
 
+/** Step 1 without the password. */
 export type UnsavedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
 type UnsavedBilling = Omit<BillingForm, keyof typeof noCard>;
 
@@ -27,6 +28,7 @@ export type UnsavedInput = {
   startsOwn?: true;
 };
 
+/** The unsaved input of step 1. */
 export const unsavedAccount = ({ form: { values } }: { form: { values: AccountForm } }): UnsavedInput => ({
   account: {
     first_name: values.first_name,
@@ -36,6 +38,7 @@ export const unsavedAccount = ({ form: { values } }: { form: { values: AccountFo
   },
 });
 
+/** The unsaved input of step 4. */
 export const unsavedBilling = ({ form }: { form: { values: BillingForm } }): UnsavedInput => ({
   billing: withoutCardData(form.values),
 });
@@ -49,11 +52,13 @@ export const withoutCardData = ({
   ...rest
 }: BillingForm): UnsavedBilling => rest;
 
+/** The unsaved input of the plan and the number. */
 export const unsavedPlan = ({ order, choice }: { order: Order; choice: Choice | null }): UnsavedInput => ({
   order,
   ...(choice && { choice }),
 });
 
+/** The deadline of a hosted page, which a reload must not extend. */
 export const unsavedBankCheck = ({ deadline }: { deadline: number | null }): UnsavedInput =>
   deadline === null ? {} : { bankDeadline: deadline };
 

@@ -33,6 +33,7 @@ export type WizardInput = {
   bankOrigins: readonly string[];
 };
 
+/** The context of the wizard: its input, the reference data, and what is known of the registration. */
 export type Wizard = WizardInput &
   Omit<ReferenceData, 'record'> & {
     /** Countries and names have been loaded. */
@@ -78,6 +79,7 @@ const noRegistration = {
   unsettled: [],
 } satisfies Partial<Wizard>;
 
+/** The wizard before anything is loaded. */
 export const newWizard = (input: WizardInput): Wizard => ({
   ...input,
   ...noRegistration,

@@ -5,6 +5,7 @@ import { ownerOnly } from '../messages/account.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import type { CustomerTable } from '../store/tables/accounts.ts';
 
+/** A row of `customers`. */
 export type Customer = Selectable<CustomerTable>;
 
 /** The customer of a session; rejects while the sign-up is not completed. */
@@ -16,9 +17,11 @@ export function ownersCustomerId(session: OpenSession): number {
   return customerIdOf(session);
 }
 
+/** The customer of an id that another row refers to; throws if there is none. */
 export const customerById = (db: Store | Tx, id: number): Promise<Customer> =>
   db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+/** Changes columns of a customer. */
 export const setCustomer = async (tx: Tx, id: number, change: Updateable<CustomerTable>): Promise<void> => {
   await tx.updateTable('customers').set(change).where('id', '=', id).execute();
 };

@@ -22,6 +22,7 @@ export async function teamOf(
   };
 }
 
+/** A user as the API answers it. */
 export const teammateOf = ({ id, first_name, last_name, email, role, has_cx_bundle }: User): Teammate => ({
   id,
   first_name,

@@ -91,6 +91,7 @@ export const donePage = (
     script: isWindow ? notifyOpener : notifyParent,
   });
 
+/** The page for a check that does not exist. */
 export const unknownPage = (language: Language, framedBy: readonly string[]): Response =>
   htmlPage({
     language,

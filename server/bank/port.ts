@@ -35,6 +35,7 @@ export type EnteredCard = {
   postcode: string | null;
 };
 
+/** One attempt to set a card up. */
 export type BankAttempt = {
   /** Our key of the attempt. Requests with the same key count once. */
   attempt: string;

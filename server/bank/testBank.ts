@@ -37,6 +37,7 @@ const settledAtOnce: Partial<Record<CardBehaviour, CheckResult>> = {
   declines: 'declined',
 };
 
+/** The simulated bank of local servers: the card number decides the outcome (testCards.ts). */
 export function createTestBank({
   config,
   db,

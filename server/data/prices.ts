@@ -28,6 +28,7 @@ type NumberPrice = { isPackage: boolean; nrc: Amounts; mrc: Amounts };
 
 const free: Amounts = { USD: 0, EUR: 0, GBP: 0, PLN: 0 };
 
+/** The prices of a number by its type. */
 export const numberPrices: Readonly<Record<DdiType, NumberPrice>> = {
   G: {
     isPackage: false,

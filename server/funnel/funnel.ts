@@ -43,6 +43,7 @@ export async function readFunnel(db: Store, since: number): Promise<Funnel> {
   return funnelOf(rows.map((row) => ({ ...row, day: Number(row.day), count: Number(row.count) })));
 }
 
+/** The funnel from counts by state, language and day. */
 export function funnelOf(rows: readonly Row[]): Funnel {
   const used = stages.filter((stage) => sumOf(rows, stage) > 0);
   const reached = used.map((stage) => sumOf(rows, stage));

@@ -79,6 +79,7 @@ function rejectUsedUp(counts: readonly CountedBy[], waits: readonly (Wait | Coun
   }
 }
 
+/** Takes counted attempts back. */
 export async function returnAttempts(db: ServerContext['db'], taken: readonly CountedAttempt[]): Promise<void> {
   await Promise.all(taken.map((attempt) => returnAttempt(db, attempt)));
 }

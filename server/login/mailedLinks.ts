@@ -24,6 +24,7 @@ export async function confirmAddress({ now }: ServerContext, tx: Tx, token: stri
 /** A valid reset link, and whose password it changes. */
 export type Reset = { tokenId: number; user: User };
 
+/** Finds what a reset link is for; rejects an invalid, used or expired one. */
 export async function findReset(db: Store, token: string, now: number): Promise<Reset> {
   const found = await findToken(db, 'reset', token, now);
   if (!found?.user_id) return reject('tokenInvalid');

@@ -8,6 +8,7 @@ import { emailKey } from './emailKey.ts';
 import { PasswordQueueFull, passwordMark } from './passwords.ts';
 import { invalidateTokens } from './tokens.ts';
 
+/** A row of `users`. */
 export type User = Selectable<UserTable>;
 
 /** The user with this address, if there is one who can log in. */

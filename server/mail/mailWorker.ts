@@ -16,6 +16,7 @@ const DRAIN_MS = 5_000;
 /** Sends several mails at once: when it is woken, when a delivery has finished, and every second. */
 export type MailWorker = { wake(): void; stop(): Promise<void> };
 
+/** Starts to send what is queued in the outbox, until it is stopped. */
 export function startMailWorker(context: ServerContext, transport: Transport): MailWorker {
   const running = new Set<Promise<void>>();
   const hanging = new Set<Promise<void>>();

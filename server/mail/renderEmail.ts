@@ -10,6 +10,7 @@ import { asHtml, type Body } from './emailHtml.ts';
 
 /** What a mail renders. `token` is part of the link; `code` is shown large. */
 export type EmailContent = { kind: EmailKind; values?: EmailValues };
+/** The values of a mail's texts; which ones it needs depends on its kind. */
 export type EmailValues = {
   code?: string;
   /** Query parameters of the link: `token`, `invitation`, `discount`. */

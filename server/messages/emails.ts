@@ -8,6 +8,7 @@ import type { MessageDescriptor } from './translate.ts';
 /** The page that an email's button links to. */
 type EmailTarget = 'login' | 'oneTimeLogin' | 'recoverPassword' | 'dashboard';
 
+/** The texts of a kind of mail; `shows` is what stands between the paragraphs. */
 export type EmailTemplate = {
   subject: MessageDescriptor;
   before: readonly MessageDescriptor[];
@@ -27,6 +28,7 @@ const wasNotYou = /*i18n*/ {
   id: "If this wasn't you, choose a new password now. That logs you out on every device.",
 };
 
+/** The texts of every kind of mail. */
 export const emailTemplates = {
   verificationCode: {
     subject: /*i18n*/ { id: 'Your {brand} verification code' },

@@ -45,6 +45,7 @@ const firstDigits: Readonly<Record<string, string>> = {
   'INT N': '0123456789',
 };
 
+/** Whether the sample data has no free number in the area. */
 export const isEmptyArea = ({ id }: Pick<Area, 'id'>): boolean => id % EMPTY_EVERY === 0;
 
 /** The number of entries in an area's list. */

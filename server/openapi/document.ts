@@ -19,6 +19,7 @@ type Parameter = {
 };
 type Content = { content: { 'application/json': { schema: JsonSchema } } };
 type Answer = { description: string; headers?: object } & Partial<Content>;
+/** A call in the OpenAPI document. */
 export type Operation = {
   operationId: string;
   summary: string;
@@ -28,6 +29,8 @@ export type Operation = {
   responses: Record<string, Answer>;
   security?: Record<string, never[]>[];
 };
+
+/** The parts of an OpenAPI document that this server writes. */
 export type OpenApiDocument = {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };

@@ -4,6 +4,7 @@ import type { colourTokens } from '#domain/colourTokens.ts';
 import { settings } from '#settings';
 
 type ColourToken = (typeof colourTokens)[number];
+/** The colour palettes of the pages. */
 export type Theme = 'light' | 'dark';
 
 /** The folder of the app's own styles. */
@@ -31,6 +32,7 @@ const tokenValue = (token: string, styles: string): string =>
 /** A typeface of the pages by its token, for an attribute in double quotes. */
 const faceOf = (token: string, styles: string): string => tokenValue(token, styles).replaceAll('"', "'");
 
+/** The typefaces of text and of headings. */
 export const face = faceOf('face', tokenDeclarations);
 export const displayFace = faceOf('face-display', faceStyle);
 

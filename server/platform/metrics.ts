@@ -20,6 +20,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const loginOutcomes = ['success', 'code required', 'rejected', 'limited', 'failed'] as const;
 const bankKinds: readonly BankOutcome['kind'][] = ['approved', 'declined', 'challenge', 'cancelled', 'unknown'];
 
+/** The metrics of a server; `poolUsage` only with PostgreSQL. */
 export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
   const registry = new Registry();
   const registers = [registry];

@@ -71,6 +71,7 @@ function makeKey(path: string): void {
   }
 }
 
+/** The keyring of a server's key; each label and salt has a key of its own. */
 export function keyring(key: Buffer): Keyring {
   const derived = (label: string, salt = '') => Buffer.from(hkdfSync('sha256', key, salt, label, KEY_BYTES));
   const digest: Keyring['digest'] = (label, text, salt) =>

@@ -6,6 +6,7 @@ const tracer = () => trace.getTracer('cloud-phone-entry');
 
 /** Whether TRACES_URL is set (traceExport.ts). Without it no span is created, because even unsent spans take time. */
 let isTracing = false;
+/** Turns tracing on or off. */
 export const setTracing = (isOn: boolean): void => {
   isTracing = isOn;
 };

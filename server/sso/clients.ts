@@ -15,6 +15,7 @@ export type Clients = {
   redeem: (provider: SsoProvider, answer: URLSearchParams, proof: Proof) => Promise<oidc.IDToken>;
 };
 
+/** The secrets of a new flow. */
 export const newProof = (): Proof => ({
   state: oidc.randomState(),
   nonce: oidc.randomNonce(),
@@ -36,6 +37,7 @@ const extras: Record<SsoProvider, Record<string, string>> = {
   apple: { scope: 'openid email name', response_mode: 'form_post' },
 };
 
+/** The clients of the configured providers. */
 export function createClients(config: Config, clients: Partial<Record<SsoProvider, SsoClient>>): Clients {
   const found = new Map<SsoProvider, Promise<oidc.Configuration>>();
   const redirectUri = (provider: SsoProvider) => config.publicUrl + callbackPath(provider);

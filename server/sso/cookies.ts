@@ -22,5 +22,6 @@ const line = ({ publicUrl }: Config, name: string, value: object, maxAge?: numbe
 export const authCookie = (config: Config, { user_id, user_token }: Session): string =>
   line(config, cookieNames.auth, { user_id, user_token });
 
+/** The cookie of a login that requires a code, for the page that asks for it. */
 export const twoFactorCookie = (config: Config, { nonce, email }: { nonce: string; email: string }): string =>
   line(config, cookieNames.twoFactor, { nonce, email, remember_me: false }, TWO_FACTOR_TTL_S);

@@ -11,6 +11,7 @@ import type { Names } from './identity.ts';
 
 /** The visitor's goal; it decides where a failure leads. */
 export type Purpose = SsoFlowTable['purpose'];
+/** Where a sign-on comes from. */
 export type Journey = {
   provider: SsoProvider;
   purpose: Purpose;

@@ -38,6 +38,7 @@ export type Database = {
   facts: FactTable;
 };
 
+/** The database outside a transaction. */
 export type Store = Kysely<Database>;
 /** A transaction. Inside one only this may be used: writes through the store would wait for the transaction to end. */
 export type Tx = Transaction<Database>;

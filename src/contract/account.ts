@@ -54,6 +54,7 @@ export const InvoicePreview = v.object({
 });
 export type InvoicePreview = v.InferOutput<typeof InvoicePreview>;
 
+/** What the dashboard shows of the account and its subscription. */
 export const Account = v.object({
   user: Teammate,
   second_factor: v.boolean(),
@@ -108,6 +109,7 @@ export const resumeRegistration = call({
 });
 
 const Team = v.object({ data: v.object({ users: v.array(Teammate), invitations: v.array(Invitation) }) });
+/** The users of the account and its pending invitations. */
 export const readTeam = call({ method: 'get', path: '/account/team', session: true, answers: { 200: Team } });
 
 /** §6: assigns or removes a user's CX add-on; at most one for each user. */
@@ -117,6 +119,8 @@ export const assignAddOn = call({
   session: true,
   answers: { 200: Team },
 });
+
+/** Removes a user's CX add-on. */
 export const removeAddOn = call({
   method: 'delete',
   path: '/account/users/:user_id/cx',
@@ -141,6 +145,7 @@ export const removeTeammate = call({
   answers: { 200: Team },
 });
 
+/** §6: invites an address to the team by mail. */
 export const inviteTeammate = call({
   method: 'post',
   path: '/account/invitations',
@@ -148,6 +153,8 @@ export const inviteTeammate = call({
   body: v.object({ email: Email }),
   answers: { 201: Team },
 });
+
+/** Makes the link of a pending invitation invalid. */
 export const revokeInvitation = call({
   method: 'delete',
   path: '/account/invitations/:invitation_id',
@@ -161,6 +168,8 @@ export const readInvitation = call({
   path: '/invitations/:invitation_token',
   answers: { 200: v.object({ data: v.object({ email: v.string(), company: v.string(), invited_by: v.string() }) }) },
 });
+
+/** Joins the team with a new account, and logs in. */
 export const acceptInvitation = call({
   method: 'post',
   path: '/invitations/:invitation_token',
@@ -175,12 +184,16 @@ export const listAccountNumbers = call({
   session: true,
   answers: { 200: v.object({ data: NumberList }) },
 });
+
+/** The packages, for the prices of an order that has another number. */
 export const listAccountPackages = call({
   method: 'get',
   path: '/account/packages',
   session: true,
   answers: { 200: v.object({ data: Packages }) },
 });
+
+/** Gives the account another number. */
 export const changeNumber = call({
   method: 'patch',
   path: '/account/number',
@@ -199,6 +212,8 @@ export const cancelTrial = call({
   session: true,
   answers: AccountAnswer,
 });
+
+/** Resumes a cancelled trial or subscription that has not ended. */
 export const undoCancellation = call({
   method: 'delete',
   path: '/account/cancellation',
@@ -229,13 +244,18 @@ const Sessions = v.object({
     v.object({ id: v.number(), device: v.string(), created_at: Instant, last_seen_at: Instant, current: v.boolean() }),
   ),
 });
+
+/** A session of the user; `current` is the one that asks. */
 export type OpenSession = v.InferOutput<typeof Sessions>['data'][number];
+/** The sessions of the user. */
 export const listSessions = call({
   method: 'get',
   path: '/account/sessions',
   session: true,
   answers: { 200: Sessions },
 });
+
+/** Ends one session. */
 export const endSession = call({
   method: 'delete',
   path: '/account/sessions/:session_id',

@@ -23,6 +23,7 @@ const HeaderText = v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/));
 export const AuthCookie = v.object({ ...Session.entries, user_token: HeaderText });
 export type AuthCookie = v.InferOutput<typeof AuthCookie>;
 
+/** §3: a login that requires a code. */
 export const TwoFactorCookie = v.object({
   nonce: v.pipe(v.string(), v.nonEmpty()),
   email: v.fallback(v.string(), ''),
@@ -32,6 +33,7 @@ export const TwoFactorCookie = v.object({
 });
 export type TwoFactorCookie = v.InferOutput<typeof TwoFactorCookie>;
 
+/** §3: a device that is known to the server. */
 export const DeviceCookie = v.object({ fingerprint: HeaderText });
 export const PasswordResetCookie = v.object({ password_reset: v.literal(1) });
 

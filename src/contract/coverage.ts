@@ -68,6 +68,7 @@ export const listCoverages = call({
   answers: { 200: Coverages },
 });
 
+/** The area of a number. */
 export const readCoverage = call({
   method: 'get',
   path: '/ddipricelistcoverages/:number_id',
@@ -82,12 +83,15 @@ export type Dictionary = v.InferOutput<typeof Dictionary>;
 
 const Timestamp = v.object({ timestamp: v.optional(v.union([v.number(), v.string()])) });
 
+/** §7: the names of countries, number types and US states. */
 export const readDictionaries = call({
   method: 'get',
   path: '/dictionaries',
   query: Timestamp,
   answers: { 200: v.object({ data: Dictionary }) },
 });
+
+/** §7: the names that the lists of numbers use. */
 export const readCoverageDictionaries = call({
   method: 'get',
   path: '/ddipricelistcoverages/dictionaries',
@@ -105,6 +109,7 @@ const PhoneNumber = v.union([
     v.transform((e164) => ({ e164 })),
   ),
 ]);
+/** The free numbers of an area, with their prices. */
 export const NumberList = v.object({
   numbers: v.nullish(v.array(PhoneNumber), []),
   is_package: maybe(Flag),
@@ -130,6 +135,7 @@ export const Packages = v.pipe(
   v.array(v.fallback(v.nullable(Package), null)),
   v.transform((packages) => packages.filter((one) => one !== null)),
 );
+/** The packages and their prices, for an order of the sign-up. */
 export const listPackages = call({
   method: 'get',
   path: '/registrations/:registration_token/packages',

@@ -147,6 +147,7 @@ export const RegistrationFields = v.object({
 });
 export type RegistrationFields = v.InferOutput<typeof RegistrationFields>;
 
+/** A registration as it is read: its fields, and the step that it is at. */
 export const RegistrationRecord = v.object({
   data: RegistrationFields,
   step: AnsweredStep,
@@ -166,11 +167,14 @@ export type RegistrationRecord = v.InferOutput<typeof RegistrationRecord>;
 
 const answers = { 200: RegistrationState, 202: HostedPage } as const;
 
+/** §7: reads a registration, for example after a reload. */
 export const readRegistration = call({
   method: 'get',
   path: '/registrations/:registration_token',
   answers: { 200: v.object({ data: RegistrationRecord }) },
 });
+
+/** §7: step 1 of a new registration. */
 export const createRegistration = call({
   method: 'post',
   path: '/registrations',
@@ -178,6 +182,8 @@ export const createRegistration = call({
   anySuccess: true,
   answers,
 });
+
+/** §7: submits a step of a registration; an earlier step may be submitted again. */
 export const updateRegistration = call({
   method: 'patch',
   path: '/registrations/:registration_token',

@@ -13,6 +13,7 @@ const SessionWithDevice = v.object({ ...Session.entries, device_fingerprint: may
 
 /** A session, and whether this device remembers it (§3: 30 days with remember_me, else until the browser is closed). */
 export type RememberedSession = Session & { remember_me: boolean };
+/** Adds whether the device remembers the session. */
 export const rememberedSession = ({ user_id, user_token }: Session, remember_me = false): RememberedSession => ({
   user_id,
   user_token,
@@ -33,6 +34,7 @@ const Message = v.object({ message: maybe(v.string()) });
 export const Credentials = v.object({ email: Email, password: Password, remember_me: v.nullish(v.boolean(), false) });
 export type Credentials = v.InferOutput<typeof Credentials>;
 
+/** §7: logs in with a password; 202 if a second factor is required. */
 export const login = call({
   method: 'post',
   path: '/login',
@@ -48,12 +50,14 @@ export const confirmCustomer = call({
   answers: { 200: v.object({ data: v.object({ billing_email: maybe(v.string()), email: maybe(v.string()) }) }) },
 });
 
+/** §4: adds the discount of a mailed link to the account. */
 export const redeemDiscount = call({
   method: 'post',
   path: '/discounts/customers/:customer_token',
   answers: { 201: v.object({ data: v.object({ message: v.string() }) }) },
 });
 
+/** AU1002: mails the confirmation link again. */
 export const resendConfirmation = call({
   method: 'post',
   path: '/confirmation',
@@ -62,12 +66,14 @@ export const resendConfirmation = call({
   answers: { 200: Message },
 });
 
+/** Mails a new login code. */
 export const resendLoginCode = call({
   method: 'post',
   path: '/code2fa/:nonce',
   answers: { 202: Challenge },
 });
 
+/** §7: completes a login with the mailed code. */
 export const loginWithCode = call({
   method: 'post',
   path: '/login2fa',
@@ -84,6 +90,7 @@ export const requestReset = call({
   answers: { 200: v.fallback(Message, {}) },
 });
 
+/** §7: sets a new password with the mailed link. */
 export const resetPassword = call({
   method: 'post',
   path: '/reset',

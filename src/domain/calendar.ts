@@ -18,10 +18,13 @@ const day = (date: IsoDate): DateTime<true> => {
 /** One calendar month later; a day that the month does not have becomes its last day (31 Jan → 28 Feb). */
 export const oneMonthAfter = (date: IsoDate): IsoDate => day(date).plus({ months: 1 }).toISODate();
 
+/** The date this many days later; earlier if negative. */
 export const daysAfter = (date: IsoDate, days: number): IsoDate => day(date).plus({ days }).toISODate();
 
+/** The day of the month, from 1. */
 export const dayOfMonth = (date: IsoDate): number => day(date).day;
 
+/** The number of days of the date's month. */
 export const daysInMonth = (date: IsoDate): number => day(date).daysInMonth;
 
 /** The first day of the month that is this many months after the date's own. */

@@ -11,6 +11,7 @@ export type Choice = Record<Level, Option | null>;
 /** A choice that an order can be made of. */
 type CompleteChoice = { [L in Level]: L extends 'state' ? Option | null : Option };
 
+/** No level is chosen. */
 export const emptyChoice: Choice = { country: null, type: null, state: null, area: null, number: null };
 
 /** §4: the levels that a choice resets. */

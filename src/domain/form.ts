@@ -16,6 +16,7 @@ export type Form<Values> = {
   serverErrors: Errors<Values>;
 };
 
+/** A form that nobody has edited, with these values. */
 export const emptyForm = <Values>(values: Values): Form<Values> => ({
   values,
   errors: {},

@@ -10,6 +10,7 @@ export type InvoicePart =
   | { kind: 'fullMonth'; amount: Minor }
   | { kind: 'setupFee'; amount: Minor };
 
+/** The first two invoices of an order. */
 export type InvoicePreview = {
   first: { dueOn: IsoDate; amount: Minor; parts: InvoicePart[] };
   second: { dueOn: IsoDate; amount: Minor };

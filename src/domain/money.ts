@@ -13,8 +13,10 @@ export function toMinor(decimal: number): Minor {
 /** Minor units as the decimal for the wire. */
 export const toDecimal = (amount: Minor): number => amount / 100;
 
+/** A price for several units. */
 export const times = (amount: Minor, count: number): Minor => amount * count;
 
+/** The total of amounts. */
 export const sum = (...amounts: readonly Minor[]): Minor => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Amount × numerator / denominator, rounded once, half up, in integers. The denominator is positive. */

@@ -83,5 +83,7 @@ export type Notice = {
 /** The server's text, or ours if it is empty. */
 export const textOr = (text: string | undefined, code: NoticeCode): Message => (text ? { text } : { code });
 
+/** A notice that something succeeded. */
 export const success = (message: Message): Notice => ({ kind: 'success', message });
+/** A notice that something failed. */
 export const problem = (message: Message): Notice => ({ kind: 'error', message });

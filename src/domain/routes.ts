@@ -80,6 +80,7 @@ const routes = {
   ssoExternal: prefixed('sso-external/'),
 } as const satisfies Record<string, Paths>;
 
+/** A screen with an address of its own: its paths in all languages. */
 export type Family = keyof typeof routes;
 
 export const families = Object.keys(routes) as Family[];

@@ -7,6 +7,7 @@ import { regularDueOn } from './invoice.ts';
  */
 type Dates = { trialEndsOn: IsoDate; cancelledOn: IsoDate | null; today: IsoDate };
 
+/** The state of a subscription on a day. */
 export type Subscription = {
   /** §1: the day before the end date is the last day of the trial. */
   isTrialOver: boolean;

@@ -19,6 +19,7 @@ export function ownDate(instantMs: number): IsoDate {
   return new Date(Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())).toISOString().slice(0, 10);
 }
 
+/** Whether the zone is known here. */
 export function isTimeZone(zone: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));

@@ -25,6 +25,7 @@ export type Hooks = {
   closed: () => void;
 };
 
+/** Hooks that do nothing. */
 export const noHooks: Hooks = { changed: () => {}, closing: () => {}, closed: () => {} };
 
 const statement = (sql: string) => ({ sql, parameters: [] });

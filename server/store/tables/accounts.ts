@@ -51,6 +51,7 @@ export type UserTable = {
   created_at: Millis;
 };
 
+/** A session of a logged-in user. */
 export type SessionTable = {
   id: Id;
   user_id: number;
@@ -85,6 +86,7 @@ export type DiscountTable = {
   created_at: Millis;
 };
 
+/** An invitation to the team of a customer. */
 export type InvitationTable = {
   id: Id;
   customer_id: number;

@@ -1,5 +1,6 @@
 import type { AppServices } from '../services.ts';
 
+/** §8: the categories that a visitor may allow. */
 export type ConsentCategory = 'analytics' | 'marketing';
 const categories: readonly ConsentCategory[] = ['analytics', 'marketing'];
 

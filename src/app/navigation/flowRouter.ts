@@ -24,6 +24,7 @@ export type Flow = {
 /** A chunk of the app: opens its flow at a location; the flow may be restarted there, as after a choice to start again. */
 export type FlowModule = { open: (services: AppServices, appLocation: AppLocation, restart: () => void) => Flow };
 
+/** The flow on screen, and the location that it was opened or last moved to. */
 export type ActiveFlow = { name: string; appLocation: AppLocation; flow: Flow; open: FlowModule['open'] };
 
 /** The flow for a location: its name (entries of one name share a flow) and its chunk. */

@@ -7,6 +7,7 @@ import { searchWith } from './appLocation.ts';
 /** The parts of the visitor's address that a change of language keeps. */
 type AddressBar = { family: Family | null; host: string; search: string; hash: string };
 
+/** The current address. */
 export const addressBar = ({ family }: { family: Family | null }): AddressBar => {
   const { host, search, hash } = location;
   return { family, host, search, hash };

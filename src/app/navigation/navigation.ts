@@ -15,6 +15,7 @@ export type Navigation = {
   leave: (url: string) => void;
 };
 
+/** Navigation within the app in a language. */
 export function createNavigation(language: Language): Navigation {
   const move = (family: Family, search: string, replace: boolean) => {
     const address = pathTo(family, language) + search;
