@@ -16,7 +16,7 @@ export const verificationMachine = verificationSetup.createMachine({
     outcome: null,
   }),
   output: ({ context }) => context.outcome as StepOutcome,
-  initial: 'entering',
+  initial: 'awaitingCode',
   invoke: {
     id: 'clock',
     src: 'clock',
@@ -24,8 +24,8 @@ export const verificationMachine = verificationSetup.createMachine({
   },
   on: { TIME_PASSED: { actions: { type: 'setNow', params: ({ event }) => event.now } } },
   states: {
-    entering: {
-      entry: 'clearLock',
+    awaitingCode: {
+      initial: 'entering',
       invoke: {
         id: 'progressWatch',
         src: 'progressWatch',
@@ -37,33 +37,28 @@ export const verificationMachine = verificationSetup.createMachine({
         onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
       },
       on: {
-        CODE_CHANGED: { actions: { type: 'setCode', params: ({ event }) => event.code } },
-        SUBMIT: { guard: 'isCodeComplete', target: 'verifying' },
         RESEND: { guard: 'mayResend', target: 'resending' },
         BACK: { target: 'wentBack', actions: { type: 'setOutcome', params: { kind: 'wentBack' } } },
       },
-    },
-    locked: {
-      invoke: {
-        id: 'progressWatch',
-        src: 'progressWatch',
-        input: ({ context: { token } }) => ({ token, step: '2' as const, url: null }),
-        onDone: {
-          target: 'advanced',
-          actions: { type: 'setOutcome', params: ({ event }) => ({ kind: 'advanced', record: event.output.record }) },
-        },
-        onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
-      },
-      on: {
-        TIME_PASSED: [
-          {
-            guard: { type: 'isLockedAt', params: ({ event }) => event.now },
-            actions: { type: 'setNow', params: ({ event }) => event.now },
+      states: {
+        entering: {
+          entry: 'clearLock',
+          on: {
+            CODE_CHANGED: { actions: { type: 'setCode', params: ({ event }) => event.code } },
+            SUBMIT: { guard: 'isCodeComplete', target: '#verification.verifying' },
           },
-          { target: 'entering', actions: { type: 'setNow', params: ({ event }) => event.now } },
-        ],
-        RESEND: { guard: 'mayResend', target: 'resending' },
-        BACK: { target: 'wentBack', actions: { type: 'setOutcome', params: { kind: 'wentBack' } } },
+        },
+        locked: {
+          on: {
+            TIME_PASSED: [
+              {
+                guard: { type: 'isLockedAt', params: ({ event }) => event.now },
+                actions: { type: 'setNow', params: ({ event }) => event.now },
+              },
+              { target: 'entering', actions: { type: 'setNow', params: ({ event }) => event.now } },
+            ],
+          },
+        },
       },
     },
     verifying: {
@@ -97,7 +92,7 @@ export const verificationMachine = verificationSetup.createMachine({
           },
           {
             guard: { type: 'hasTooManyAttempts', params: ({ event }) => event },
-            target: 'locked',
+            target: 'awaitingCode.locked',
             actions: [
               'clearCode',
               { type: 'setLock', params: ({ event }) => retryAfterOf(event.error) },
@@ -106,7 +101,7 @@ export const verificationMachine = verificationSetup.createMachine({
             ],
           },
           {
-            target: 'entering',
+            target: 'awaitingCode',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => rejectionNotice(event.error) },
@@ -115,7 +110,7 @@ export const verificationMachine = verificationSetup.createMachine({
         ],
       },
       after: {
-        answer: { target: 'entering', actions: 'notifyUnreachable' },
+        answer: { target: 'awaitingCode', actions: 'notifyUnreachable' },
       },
     },
     resending: {
@@ -128,14 +123,14 @@ export const verificationMachine = verificationSetup.createMachine({
         onDone: [
           {
             guard: 'isLocked',
-            target: 'locked',
+            target: 'awaitingCode.locked',
             actions: [
               { type: 'setCoolDown', params: ({ event }) => event.output.data.resend_at },
               { type: 'notify', params: success({ code: 'registrationCodeSent' }) },
             ],
           },
           {
-            target: 'entering',
+            target: 'awaitingCode',
             actions: [
               { type: 'setCoolDown', params: ({ event }) => event.output.data.resend_at },
               'clearCode',
@@ -157,14 +152,14 @@ export const verificationMachine = verificationSetup.createMachine({
           },
           {
             guard: 'isLocked',
-            target: 'locked',
+            target: 'awaitingCode.locked',
             actions: [
               { type: 'setResendDelay', params: ({ event }) => retryAfterOf(event.error) },
               { type: 'notify', params: ({ event }) => failureNotice(event.error) },
             ],
           },
           {
-            target: 'entering',
+            target: 'awaitingCode',
             actions: [
               { type: 'setResendDelay', params: ({ event }) => retryAfterOf(event.error) },
               { type: 'notify', params: ({ event }) => failureNotice(event.error) },
@@ -176,10 +171,10 @@ export const verificationMachine = verificationSetup.createMachine({
         answer: [
           {
             guard: 'isLocked',
-            target: 'locked',
+            target: 'awaitingCode.locked',
             actions: 'notifyUnreachable',
           },
-          { target: 'entering', actions: 'notifyUnreachable' },
+          { target: 'awaitingCode', actions: 'notifyUnreachable' },
         ],
       },
     },

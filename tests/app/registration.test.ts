@@ -164,11 +164,11 @@ test('after five wrong codes none is accepted, also no new one, until the lock h
     flow.send('verification', { type: 'CODE_CHANGED', code: otherThan(code) }, submit);
     await flow.settled('verification');
   }
-  expect(verification.getSnapshot().value).toBe('locked');
+  expect(verification.getSnapshot().value).toEqual({ awaitingCode: 'locked' });
   expect(flow.lastNotice()).toMatchObject({ kind: 'error', waitSeconds: expect.any(Number) });
   flow.send('verification', { type: 'RESEND' });
   await flow.settled('verification');
-  expect(verification.getSnapshot().value).toBe('locked');
+  expect(verification.getSnapshot().value).toEqual({ awaitingCode: 'locked' });
   server.clock.forward(15 * 60);
   verification.send({ type: 'TIME_PASSED', now: server.clock.now() });
   flow.send('verification', { type: 'RESEND' });

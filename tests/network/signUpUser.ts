@@ -121,8 +121,8 @@ function inVerification(visit: WizardPage, verification: AnyActorRef): Step | nu
   const mayResend = state.can({ type: 'RESEND' });
   // No code arrives at an address that the server does not have: the user then checks the address again.
   const isAwaited = email === choices.emails[0] && email === (server.registrationOf(token)?.fields.email ?? email);
-  if (!isAwaited && !state.matches('locked')) return step(verification, 'BACK');
-  if (state.matches('locked')) return mayResend ? step(verification, 'RESEND') : null;
+  if (!isAwaited && !state.matches({ awaitingCode: 'locked' })) return step(verification, 'BACK');
+  if (state.matches({ awaitingCode: 'locked' })) return mayResend ? step(verification, 'RESEND') : null;
   const back = returnStep(visit, verification);
   if (back) return back;
   const [wanted = server.codeOf(token)] = choices.wrongCodes;

@@ -44,7 +44,7 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
           hint={i18n.t('If you asked for more than one code, use the latest one.')}
           value={code}
           error={errorText(i18n, codeError ?? undefined)}
-          enabled={!state.matches('locked')}
+          enabled={!state.matches({ awaitingCode: 'locked' })}
           busy={isVerifying || isResending}
           onChange={(digits) => send({ type: 'CODE_CHANGED', code: digits })}
           onComplete={() => send({ type: 'SUBMIT' })}

@@ -112,7 +112,7 @@ export const verificationCases = casesOf({
     "no cool-down is longer than a minute by the visitor's clock": ({ context: { now, resendAt } }) =>
       now === 0 || resendAt === null || resendAt - now <= 60_000,
     'after too many attempts no code can be sent until the server accepts one again': (state) =>
-      !state.matches('entering') || state.context.now >= (state.context.lockedUntil ?? 0),
+      !state.matches({ awaitingCode: 'entering' }) || state.context.now >= (state.context.lockedUntil ?? 0),
     'nothing is read while a request is pending': (state) =>
       !state.hasTag('pending') || !('progressWatch' in state.children),
     'the code is cleared once the step is done': (state) => state.status === 'active' || state.context.code === '',
