@@ -15,7 +15,7 @@ function storeWith(text: string | null) {
   };
 }
 
-test('who has dismissed the greeting is kept, by id', () => {
+test('the users who have dismissed the greeting are kept by id', () => {
   const greeted = greetedUsers(storeWith(null));
   expect(greeted.read()).toEqual([]);
   greeted.write([7, 12]);

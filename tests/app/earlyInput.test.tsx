@@ -218,7 +218,7 @@ describe('input before the page is rendered anew', () => {
     expect(told).toEqual(expect.arrayContaining(['input email', 'input password', 'click terms', 'click news']));
   });
 
-  test('that was not changed changes nothing, so that what the app fills in stays', () => {
+  test('that was not edited changes nothing, so that what the app fills in stays', () => {
     const { root, field, onRendered } = page();
     root.innerHTML = fields;
     field('[name=email]').value = 'of the app';

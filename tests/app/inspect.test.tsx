@@ -148,7 +148,7 @@ test('what the map is sent goes to this origin only, without secrets', async () 
   expect(new Set(origins)).toEqual(new Set([location.origin]));
 });
 
-test('a message that is none of the map’s, or an event for a flow that is gone, changes nothing', async () => {
+test('a message that the map did not send, or an event for a flow that is gone, changes nothing', async () => {
   showTo(mapOf());
   const gate = createActor(gateMachine).start();
   onTestFinished(() => void gate.stop());

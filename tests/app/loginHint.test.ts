@@ -35,7 +35,7 @@ const newTab = () => {
 };
 
 describe('an address that was typed', () => {
-  it('is there in the document of another language, and in none after it', () => {
+  it('is kept for the next document, in another language, and for no later one', () => {
     const tab = newTab();
     documentIn(tab, 'anna@example.com').languageChoice.send({
       type: 'LANGUAGE_CHOSEN',

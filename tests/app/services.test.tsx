@@ -121,7 +121,7 @@ describe('the effects of a flow', () => {
     expect(send.mock.calls).toEqual([[{ type: 'SHOW', notice }], [{ type: 'ADD', notice }], [{ type: 'CLEAR' }]]);
   });
 
-  it('on the session: who it is of, and how long it is remembered', () => {
+  it('on the session: whose it is, and how long it is remembered', () => {
     const { openSession } = sessionEffects(services);
     openSession(nothing, { user_id: 1, user_token: 't', remember_me: true });
     openSession(nothing, { user_id: 2, user_token: 'u', remember_me: false });

@@ -113,7 +113,7 @@ describe('§8: the banner begins with the error in the address', () => {
     expect(notices('/login/')).toEqual([]);
   });
 
-  it('but not for who is logged in and leaves the login for the dashboard, as after two sign-ons', () => {
+  it('but not for a logged-in visitor whom the login redirects to the dashboard, as after two sign-ons', () => {
     cookies.auth.write({ user_id: 1, user_token: 'a'.repeat(43) }, false);
     expect(notices('/login/?error=x')).toEqual([]);
     expect(notices('/app/?error=x')).toHaveLength(1);

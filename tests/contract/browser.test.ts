@@ -102,7 +102,7 @@ test('what an operator leaves out: the built-in icon, and the card on our page',
   expect(v.parse(Settings, { ...rest, brand: withoutIcon })).toMatchObject({ cardEntry: 'page', brand: { icon: '' } });
 });
 
-test('colours of the operator are one style, and none is nothing', () => {
+test('the operator’s colours become one style; without them there is none', () => {
   const brand = { ...settings.brand, colours: { accent: 'red', ink: 'light-dark(#000, #fff)' } };
   expect(colourStyle(brand)).toBe('<style>html:root { --accent: red; --ink: light-dark(#000, #fff) }</style>');
   expect(colourStyle({ ...brand, colours: {} })).toBe('');

@@ -98,7 +98,7 @@ describe('second factor and password of a user', () => {
     expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell password was changed');
   });
 
-  it('is not made of the name of the company, and of another company’s it may be', async () => {
+  it('must not contain the name of the company, but may contain another company’s', async () => {
     const { server, me } = await ownerOf({ customer: { company: 'Nordwind Logistik' } });
     await addOwner(server, 'bob@example.com', { customer: { company: 'Südwind Handel' } });
     const change = (password: string) => me.changePassword({ body: { current_password: PASSWORD, password } });
@@ -206,7 +206,7 @@ describe('sessions of a user', () => {
     expect(deviceName(userAgent, 'en')).toBe(name);
   });
 
-  it('are ended all at once, but for the one that asks', async () => {
+  it('are ended all at once, except the one that asks', async () => {
     const { server, me } = await ownerOf();
     await addOwner(server, 'bob@example.com');
     const others = [await as(server), await as(server)];

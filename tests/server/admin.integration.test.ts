@@ -63,7 +63,7 @@ describe("the operator's commands", () => {
     expect(percents).toEqual([{ discount_percent: 100 }, { discount_percent: 5 }]);
   });
 
-  it('make no discount for who has not finished signing up', async () => {
+  it('make no discount for a user who has not finished signing up', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL, { user: { customer_id: null } });
     await expect(admin(server, 'discount', EMAIL, '--percent', '10')).rejects.toThrow('has not finished signing up');
@@ -138,7 +138,7 @@ describe("the operator's commands", () => {
     expect(mails).toEqual([{ kind: 'accountDisabled' }]);
   });
 
-  it('create a user in English of a named company, by default; in no language that is not offered', async () => {
+  it('create a user in English by default, and refuse a language that is not offered', async () => {
     const server = await startServer();
     const names = ['--first-name', 'Ann', '--last-name', 'Owner', '--company', 'Acme'];
     const { db } = server.context;
@@ -368,7 +368,7 @@ describe("the operator's commands", () => {
       ]);
     });
 
-    it('send all of them again that have a content, but for one that is on its way', async () => {
+    it('send again all that still have their content, except one that is on its way', async () => {
       const { server, all, before } = await withMails();
       const { now } = server.context;
       const lines = ['Emails queued again: 2.', 'Due within 30 seconds anyway: 1.'];
@@ -386,7 +386,7 @@ describe("the operator's commands", () => {
       expect(await all()).toEqual(before.map((row, at) => ({ ...row, ...changes[at] })));
     });
 
-    it('say of one that is on its way that it comes without that', async () => {
+    it('say that one that is on its way needs no sending again', async () => {
       const { server, all, before } = await withMails();
       const lines = ['Emails queued again: 0.', 'Due within 30 seconds anyway: 1.'];
       expect(await admin(server, 'send-again', '4')).toEqual(lines);
@@ -428,7 +428,7 @@ describe("the operator's commands", () => {
     expect(await admin(server, 'purge')).toEqual(['throttles  2']);
   });
 
-  it('say that no email is undelivered, and of a member nothing about others', async () => {
+  it('say that no email is undelivered, and about a member nothing of others', async () => {
     const server = await startServer();
     const { customerId } = await addOwner(server, EMAIL);
     await addOwner(server, 'mia@example.com', { user: { customer_id: customerId, role: 'member' } });

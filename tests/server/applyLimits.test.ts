@@ -107,7 +107,7 @@ describe('an attempt with several counters', () => {
     expect(await counters(server)).toEqual({ ...before, [spent.name]: 2, ...others });
   });
 
-  it('counts for none where others have taken the last of one meanwhile', async () => {
+  it('counts for none if others have used up one of them meanwhile', async () => {
     const server = await startServer();
     const shared = [...counts, { limit: { name: 'three', max: 10, windowMs: HOUR_MS }, subject: 'all' }];
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => takeAll(server.context, shared)));

@@ -284,7 +284,7 @@ describe('a backup and a restore', () => {
     }
   });
 
-  it('leave the mark of the key out of a copy whose key is lost', async () => {
+  it('omit the mark of the key from a copy whose key is lost', async () => {
     const folder = await usedFolder();
     const target = emptyFolder();
     restore(copyOf(folder, 'store.sqlite'), target, { ...plainly, newKey: true });

@@ -31,7 +31,7 @@ describe('a server', () => {
     expect((await server.app.request('http://127.0.0.1:3000/bank/check/unknown')).status).toBe(404);
   });
 
-  it('begins with what a killed one has left: keys without an answer are free again', async () => {
+  it('frees the keys without an answer that a killed one has left', async () => {
     const first = await startServer(embedded);
     const { now } = first.context;
     const key = { key_hash: 'asked', body_hash: '', claim: 'x', sealed: null, created_at: 0, expires_at: now() + 1e9 };

@@ -117,7 +117,7 @@ describe('what is thrown', () => {
       expect(asApiError(error)).toMatchObject({ status: 503, retryAfter: 5 });
   });
 
-  it('by a client that has gone is its own fault, and nothing else is', () => {
+  it('by a client that has gone is 400, and nothing else is taken for it', () => {
     expect(isCutOff(cutOff('aborted', 'ECONNRESET'))).toBe(true);
     expect(asApiError(cutOff('aborted', 'ECONNRESET'))).toMatchObject({ status: 400 });
     const others = [

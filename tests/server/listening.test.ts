@@ -74,7 +74,7 @@ describe('listening', () => {
     expect(String(failure)).toMatch(`HOST must be an address or a name of this machine, and ${HOST} is none`);
   });
 
-  it('takes no other failure at HOST for a wrong one', async () => {
+  it('passes on any other failure at HOST unchanged', async () => {
     refuse('127.0.0.2', 'EMFILE');
     const config = configOn(await freePort(), { HOST: '127.0.0.2', SMTP_URL: 'smtp://127.0.0.1:9' });
     await expect(listen(app().served, config)).rejects.toMatchObject({ code: 'EMFILE' });
@@ -113,7 +113,7 @@ describe('listening', () => {
     expect(await textAt('127.0.0.1', port)).toBeNull();
   });
 
-  it('answers as usual where another protocol is asked for that it has not', async () => {
+  it('answers as usual if an upgrade to an unknown protocol is requested', async () => {
     const { send } = await listenServer();
     const { status, body } = await send(
       'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',

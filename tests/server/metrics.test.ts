@@ -271,7 +271,7 @@ test.each([
   expect(await ask()).toMatch(/^entry_mails\{state="\w+"\} 1$/m);
 });
 
-test('an address on the port of the metrics that cannot be read is none of its pages', async () => {
+test('an unreadable address on the port of the metrics is 404', async () => {
   const { context } = await startServer();
   const port = await freePort();
   onTestFinished(await listenForMetrics(context.metrics, { host: '127.0.0.1', port }));

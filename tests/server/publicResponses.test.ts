@@ -274,7 +274,7 @@ describe('what is kept of responses', () => {
     expect([cache.size > 0, cache.etagOf('a') !== undefined]).toEqual([isKept, isKept]);
   });
 
-  it('is the work of each encoding for itself', async () => {
+  it('is computed for each encoding separately', async () => {
     const cache = new ResponseCache(25_000);
     const [whole, packed] = await Promise.all(
       ([null, 'br'] as const).map((encoding) => cache.body('a', encoding, async () => text('a'))),

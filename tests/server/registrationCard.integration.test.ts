@@ -408,7 +408,7 @@ describe('step 4 (§2)', () => {
     expect(await payWithCheck(server, token)).not.toBe(url);
   });
 
-  it('opens another bank check for another card, also of the same digits, and after another card', async () => {
+  it('opens another bank check for another card, even with the same last digits, and after another card', async () => {
     const server = await startServer();
     const { bank } = server.context;
     const authorise = bank.authorise;

@@ -147,7 +147,7 @@ describe('a sign-up that was not finished', () => {
     expect(opened.status).toBe(201);
   });
 
-  it('is another one for who was a member of a team that they have joined by the first', async () => {
+  it('begins anew for a former member of a team that was joined by the first sign-up', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { db, now } = server.context;
     await beginVerified(server);

@@ -283,7 +283,7 @@ describe('resend of a login code (§4)', () => {
     expect((await server.api.loginWithCode({ body: { nonce: data.nonce, code } })).status).toBe(200);
   });
 
-  it('of two at the same time with one nonce is sent once', async () => {
+  it('is sent once for two concurrent requests with the same nonce', async () => {
     const server = await startServer({ COOL_DOWN_S: '0' });
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -301,7 +301,7 @@ describe('resend of a login code (§4)', () => {
     expect(await mailsTo(server, EMAIL)).toHaveLength(2);
   });
 
-  it('of one code that was checked twice before either login, one logs in', async () => {
+  it('a code that two requests have checked before either login logs in once', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -319,7 +319,7 @@ describe('resend of a login code (§4)', () => {
     ]);
   });
 
-  it('between the check of a right code and the login ends that login: only the newest code counts', async () => {
+  it('a resend between the check of a right code and the login ends that login: only the newest code counts', async () => {
     const server = await startServer({ COOL_DOWN_S: '0' });
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -499,7 +499,7 @@ describe('resend of a login code (§4)', () => {
     expect((await failureOf(server.api.login({ body: credentials }))).retryAfter).toBe(600);
   });
 
-  it('the right code logs nobody in who has been disabled since', async () => {
+  it('the right code does not log in a user who has been disabled since', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);

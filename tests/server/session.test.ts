@@ -72,7 +72,7 @@ describe('login (§4, §7)', () => {
     expect(await codesOf(server.api.login({ body: credentials }))).toEqual([403, 'AU1002']);
   });
 
-  it('is of nobody whom the operator has disabled, whom the operator still finds', async () => {
+  it('does not find a user whom the operator has disabled; the operator does', async () => {
     const server = await startServer();
     const { userId } = await addOwner(server, EMAIL);
     const gone = await addOwner(server, 'gone@example.com', { user: { disabled_at: 1 } });
@@ -214,7 +214,7 @@ describe('login (§4, §7)', () => {
       expect(await stored()).toBe(old);
     });
 
-    it('lets in who is busy with the old hash while it is replaced, and goes on with a password change', async () => {
+    it('a login or a password change that has read the old hash succeeds while the hash is replaced', async () => {
       const { server, old, user, stored } = await withWeakHash();
       const { passwords } = server.context;
       const before = await user();
@@ -248,7 +248,7 @@ describe('login (§4, §7)', () => {
       );
     });
 
-    it('replaces no other hash, and has nothing to do for who has no password', async () => {
+    it('replaces the hash of no other user, and does nothing for a user without a password', async () => {
       const { server, old, user } = await withWeakHash();
       const bob = await addOwner(server, 'bob@example.com', { user: { password_hash: old } });
       const sso = await addOwner(server, 'sso@example.com', { user: { password_hash: null } });
@@ -348,7 +348,7 @@ describe('sessions (§3, §9)', () => {
     expect(await codesOf(server.api.logOut({})), 'without any').toEqual([401, 'AU1005']);
   });
 
-  it('end for who is disabled, and for nobody else', async () => {
+  it('end for a user who is disabled, and for no other user', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
     await addOwner(server, 'bob@example.com');

@@ -150,7 +150,7 @@ describe('changing the address of a sign-up', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(16);
   });
 
-  it('to the same mailbox is none', async () => {
+  it('to another spelling of the same mailbox is not counted', async () => {
     const server = await startServer();
     const token = await begin(server);
     for (let times = 0; times < 10; times += 1) {
