@@ -17,7 +17,7 @@ import type { ScreenProps } from '../screenProps.ts';
 type Props = ScreenProps<typeof numberPickerMachine> & {
   /** Whether the panel is beside another one and needs a title. */
   hasHeading?: boolean;
-  /** Hides the notes about the sign-up, for the dashboard. */
+  /** Words the notes for the dashboard instead of the sign-up. */
   isSignedUp?: boolean;
   enabled?: boolean;
 };

@@ -3,6 +3,7 @@ import {
   type PointerEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -48,7 +49,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
   const scale = zoom ?? fitting;
   const zoomBy = (factor: number) => setZoom(Math.min(2.5, Math.max(0.15, scale * factor)));
   const showAll = () => drawing && setZoom(Math.min(room.width / drawing.width, room.height / drawing.height));
-  useMiddle(sheet, scale);
+  useFixedCentre(sheet, scale);
   useWheel(sheet, zoomBy);
   const press = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
     if (ctrlKey || metaKey) return;
@@ -134,7 +135,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
 type Sheet = { readonly current: HTMLElement | null };
 
 /** Keeps the centre of the view when the zoom changes. */
-function useMiddle(sheet: Sheet, scale: number) {
+function useFixedCentre(sheet: Sheet, scale: number) {
   const before = useRef(scale);
   useLayoutEffect(() => {
     const { current } = sheet;
@@ -149,17 +150,15 @@ function useMiddle(sheet: Sheet, scale: number) {
 
 /** Ctrl with the wheel, and pinching on a touchpad, zoom the drawing instead of the page. */
 function useWheel(sheet: Sheet, zoomBy: (factor: number) => void) {
-  const zoom = useRef(zoomBy);
-  zoom.current = zoomBy;
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    zoomBy(2 ** (-event.deltaY / 300));
+  });
   useEffect(() => {
-    const turn = (event: WheelEvent) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      zoom.current(2 ** (-event.deltaY / 300));
-    };
     const { current } = sheet;
-    current?.addEventListener('wheel', turn, { passive: false });
-    return () => current?.removeEventListener('wheel', turn);
+    current?.addEventListener('wheel', onWheel, { passive: false });
+    return () => current?.removeEventListener('wheel', onWheel);
   }, [sheet]);
 }
 
