@@ -1,6 +1,5 @@
 import { addOnsFor } from '#domain/order.ts';
 import { reject, rejectFields } from '../http/errors.ts';
-import { rowId } from '../http/rowId.ts';
 import { endWaits } from '../login/codePause.ts';
 import { fullName, userById } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -25,17 +24,17 @@ export async function setUsers(tx: Tx, customerId: number, users: number): Promi
 export async function removeTeammate(
   context: ServerContext,
   tx: Tx,
-  { customerId, userId, removedBy }: { customerId: number; userId: string; removedBy: number },
+  { customerId, userId, removedBy }: { customerId: number; userId: number; removedBy: number },
 ): Promise<void> {
   const user = await tx
     .selectFrom('users')
     .selectAll()
-    .where('id', '=', rowId(userId))
+    .where('id', '=', userId)
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   if (!user) return;
   if (user.role === 'owner') reject('notAllowed', { message: ownerStays });
-  await removeAddOn(tx, customerId, userId);
+  await removeAddOn(tx, customerId, user.id);
   const { email: to, email_key, language } = user;
   // Sessions, devices, login challenges, tokens, provider identities and sign-ups are deleted with the user.
   await tx.deleteFrom('users').where('id', '=', user.id).execute();

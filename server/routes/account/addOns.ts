@@ -2,6 +2,7 @@ import { calls } from '#contract/calls.ts';
 import { assignAddOn, removeAddOn } from '../../account/addOns.ts';
 import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf } from '../../account/teamView.ts';
+import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 
@@ -13,7 +14,7 @@ export function mountAddOns(app: App, context: ServerContext): void {
   serve(app, calls.assignAddOn, async ({ params }, { session, commit }) => {
     const customerId = await changingCustomerId(context, session);
     return commit(async (tx) => {
-      await assignAddOn(tx, customerId, params.user_id);
+      await assignAddOn(tx, customerId, rowId(params.user_id));
       return answer(200, { data: await teamOf(within(context, tx), customerId) });
     });
   });
@@ -21,7 +22,7 @@ export function mountAddOns(app: App, context: ServerContext): void {
   serve(app, calls.removeAddOn, async ({ params }, { session, commit }) => {
     const customerId = await changingCustomerId(context, session);
     return commit(async (tx) => {
-      await removeAddOn(tx, customerId, params.user_id);
+      await removeAddOn(tx, customerId, rowId(params.user_id));
       return answer(200, { data: await teamOf(within(context, tx), customerId) });
     });
   });

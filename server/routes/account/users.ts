@@ -3,6 +3,7 @@ import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf } from '../../account/teamView.ts';
 import { removeTeammate, setUsers } from '../../account/users.ts';
 import { accountOf } from '../../account/view.ts';
+import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 
@@ -16,10 +17,10 @@ export function mountUsers(app: App, context: ServerContext): void {
     });
   });
 
-  serve(app, calls.removeTeammate, async ({ params: { user_id: userId } }, { session, commit }) => {
+  serve(app, calls.removeTeammate, async ({ params }, { session, commit }) => {
     const customerId = await changingCustomerId(context, session);
     return commit(async (tx) => {
-      await removeTeammate(context, tx, { customerId, userId, removedBy: session.userId });
+      await removeTeammate(context, tx, { customerId, userId: rowId(params.user_id), removedBy: session.userId });
       return answer(200, { data: await teamOf(within(context, tx), customerId) });
     });
   });
