@@ -8,7 +8,7 @@ export const guards = {
   isChallenged: true,
   isNotConfirmed: true,
   hasChallenge: true,
-  codeIsComplete: true,
+  isCodeComplete: true,
   mayResend: true,
   isChallengeExpired: true,
   isNonceExpired: true,
@@ -57,7 +57,7 @@ export const machine = setup({
     isChallenged: () => guards.isChallenged,
     isNotConfirmed: () => guards.isNotConfirmed,
     hasChallenge: () => guards.hasChallenge,
-    codeIsComplete: () => guards.codeIsComplete,
+    isCodeComplete: () => guards.isCodeComplete,
     mayResend: () => guards.mayResend,
     isChallengeExpired: () => guards.isChallengeExpired,
     isNonceExpired: () => guards.isNonceExpired,
@@ -269,7 +269,7 @@ export const machine = setup({
               }
             },
             "SUBMIT": {
-              "guard": "codeIsComplete",
+              "guard": "isCodeComplete",
               "target": "verifying"
             },
             "RESEND": {

@@ -5,7 +5,7 @@ import { fromCallback, setup } from 'xstate';
 export const guards = {
   isUnpriced: true,
   hasNumber: true,
-  pricesAreShown: true,
+  arePricesShown: true,
   isIncomplete: true,
   isHosted: true,
   isCompleted: true,
@@ -48,7 +48,7 @@ export const machine = setup({
   guards: {
     isUnpriced: () => guards.isUnpriced,
     hasNumber: () => guards.hasNumber,
-    pricesAreShown: () => guards.pricesAreShown,
+    arePricesShown: () => guards.arePricesShown,
     isIncomplete: () => guards.isIncomplete,
     isHosted: () => guards.isHosted,
     isCompleted: () => guards.isCompleted,
@@ -250,7 +250,7 @@ export const machine = setup({
                     "actions": "checkForm"
                   },
                   {
-                    "guard": "pricesAreShown",
+                    "guard": "arePricesShown",
                     "target": "saving",
                     "actions": "checkForm"
                   }

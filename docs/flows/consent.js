@@ -42,11 +42,11 @@ export const machine = setup({
           "target": "given"
         },
         {
-          "target": "prompting"
+          "target": "deciding"
         }
       ]
     },
-    "prompting": {
+    "deciding": {
       "tags": "shown",
       "on": {
         "CHANGE": {
@@ -72,52 +72,34 @@ export const machine = setup({
               "type": "storeConsent"
             }
           ]
-        },
-        "MANAGE": "managing"
-      }
-    },
-    "managing": {
-      "tags": "shown",
-      "on": {
-        "CHANGE": {
-          "actions": {
-            "type": "setValues"
+        }
+      },
+      "initial": "prompting",
+      "states": {
+        "prompting": {
+          "on": {
+            "MANAGE": "managing"
           }
         },
-        "ACCEPT_ALL": {
-          "target": "given",
-          "actions": [
-            "acceptAll",
-            "acceptChoice",
-            {
-              "type": "storeConsent"
-            }
-          ]
-        },
-        "ACCEPT_SELECTION": {
-          "target": "given",
-          "actions": [
-            "acceptChoice",
-            {
-              "type": "storeConsent"
-            }
-          ]
-        },
-        "CLOSE": [
-          {
-            "guard": "isGiven",
-            "target": "given",
-            "actions": "clearChange"
-          },
-          {
-            "target": "prompting"
+        "managing": {
+          "on": {
+            "CLOSE": [
+              {
+                "guard": "isGiven",
+                "target": "#consent.given",
+                "actions": "clearChange"
+              },
+              {
+                "target": "prompting"
+              }
+            ]
           }
-        ]
+        }
       }
     },
     "given": {
       "on": {
-        "MANAGE": "managing"
+        "MANAGE": "deciding.managing"
       }
     }
   }

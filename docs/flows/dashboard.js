@@ -14,7 +14,7 @@ export const guards = {
   mayOpenPanel: true,
   hasPassword: true,
   mayChangeNumber: true,
-  isRunning: true,
+  mayChangeOrder: true,
   mayResume: true,
 };
 
@@ -64,7 +64,7 @@ export const machine = setup({
     mayOpenPanel: () => guards.mayOpenPanel,
     hasPassword: () => guards.hasPassword,
     mayChangeNumber: () => guards.mayChangeNumber,
-    isRunning: () => guards.isRunning,
+    mayChangeOrder: () => guards.mayChangeOrder,
     mayResume: () => guards.mayResume,
   },
   delays: {
@@ -242,11 +242,11 @@ export const machine = setup({
           "target": ".changingNumber"
         },
         "CHANGE_USERS": {
-          "guard": "isRunning",
+          "guard": "mayChangeOrder",
           "target": ".changingUsers"
         },
         "CANCEL_TRIAL": {
-          "guard": "isRunning",
+          "guard": "mayChangeOrder",
           "target": ".cancelling"
         },
         "RESUME_TRIAL": {

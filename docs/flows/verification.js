@@ -3,7 +3,7 @@ import { fromCallback, setup } from 'xstate';
 
 /** What each guard says; change a value before you send an event. */
 export const guards = {
-  codeIsComplete: true,
+  isCodeComplete: true,
   isLocked: true,
   isLockedAt: true,
   mayResend: true,
@@ -40,7 +40,7 @@ export const machine = setup({
     setOutcome: () => {},
   },
   guards: {
-    codeIsComplete: () => guards.codeIsComplete,
+    isCodeComplete: () => guards.isCodeComplete,
     isLocked: () => guards.isLocked,
     isLockedAt: () => guards.isLockedAt,
     mayResend: () => guards.mayResend,
@@ -54,7 +54,7 @@ export const machine = setup({
   },
 }).createMachine({
   "id": "verification",
-  "initial": "entering",
+  "initial": "awaitingCode",
   "invoke": {
     "id": "clock",
     "src": "clock",
@@ -78,8 +78,8 @@ export const machine = setup({
     }
   },
   "states": {
-    "entering": {
-      "entry": "clearLock",
+    "awaitingCode": {
+      "initial": "entering",
       "invoke": {
         "id": "progressWatch",
         "src": "progressWatch",
@@ -102,15 +102,6 @@ export const machine = setup({
         }
       },
       "on": {
-        "CODE_CHANGED": {
-          "actions": {
-            "type": "setCode"
-          }
-        },
-        "SUBMIT": {
-          "guard": "codeIsComplete",
-          "target": "verifying"
-        },
         "RESEND": {
           "guard": "mayResend",
           "target": "resending"
@@ -124,58 +115,40 @@ export const machine = setup({
             }
           }
         }
-      }
-    },
-    "locked": {
-      "invoke": {
-        "id": "progressWatch",
-        "src": "progressWatch",
-        "onDone": {
-          "target": "advanced",
-          "actions": {
-            "type": "setOutcome"
-          }
-        },
-        "onError": {
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "somethingWrong"
-              }
-            }
-          }
-        }
       },
-      "on": {
-        "TIME_PASSED": [
-          {
-            "guard": {
-              "type": "isLockedAt"
+      "states": {
+        "entering": {
+          "entry": "clearLock",
+          "on": {
+            "CODE_CHANGED": {
+              "actions": {
+                "type": "setCode"
+              }
             },
-            "actions": {
-              "type": "setNow"
-            }
-          },
-          {
-            "target": "entering",
-            "actions": {
-              "type": "setNow"
+            "SUBMIT": {
+              "guard": "isCodeComplete",
+              "target": "#verification.verifying"
             }
           }
-        ],
-        "RESEND": {
-          "guard": "mayResend",
-          "target": "resending"
         },
-        "BACK": {
-          "target": "wentBack",
-          "actions": {
-            "type": "setOutcome",
-            "params": {
-              "kind": "wentBack"
-            }
+        "locked": {
+          "on": {
+            "TIME_PASSED": [
+              {
+                "guard": {
+                  "type": "isLockedAt"
+                },
+                "actions": {
+                  "type": "setNow"
+                }
+              },
+              {
+                "target": "entering",
+                "actions": {
+                  "type": "setNow"
+                }
+              }
+            ]
           }
         }
       }
@@ -226,7 +199,7 @@ export const machine = setup({
             "guard": {
               "type": "hasTooManyAttempts"
             },
-            "target": "locked",
+            "target": "awaitingCode.locked",
             "actions": [
               "clearCode",
               {
@@ -241,7 +214,7 @@ export const machine = setup({
             ]
           },
           {
-            "target": "entering",
+            "target": "awaitingCode",
             "actions": [
               {
                 "type": "setFormErrors"
@@ -255,7 +228,7 @@ export const machine = setup({
       },
       "after": {
         "answer": {
-          "target": "entering",
+          "target": "awaitingCode",
           "actions": "notifyUnreachable"
         }
       }
@@ -269,7 +242,7 @@ export const machine = setup({
         "onDone": [
           {
             "guard": "isLocked",
-            "target": "locked",
+            "target": "awaitingCode.locked",
             "actions": [
               {
                 "type": "setCoolDown"
@@ -286,7 +259,7 @@ export const machine = setup({
             ]
           },
           {
-            "target": "entering",
+            "target": "awaitingCode",
             "actions": [
               {
                 "type": "setCoolDown"
@@ -326,7 +299,7 @@ export const machine = setup({
           },
           {
             "guard": "isLocked",
-            "target": "locked",
+            "target": "awaitingCode.locked",
             "actions": [
               {
                 "type": "setResendDelay"
@@ -337,7 +310,7 @@ export const machine = setup({
             ]
           },
           {
-            "target": "entering",
+            "target": "awaitingCode",
             "actions": [
               {
                 "type": "setResendDelay"
@@ -353,11 +326,11 @@ export const machine = setup({
         "answer": [
           {
             "guard": "isLocked",
-            "target": "locked",
+            "target": "awaitingCode.locked",
             "actions": "notifyUnreachable"
           },
           {
-            "target": "entering",
+            "target": "awaitingCode",
             "actions": "notifyUnreachable"
           }
         ]

@@ -22,8 +22,8 @@ const expected = {
 testScreen('verification', verificationCases, {
   screen: Step,
   expectations: {
-    entering: { ...expected, fields: ['Six-digit code'] },
-    locked: expected,
+    'awaitingCode.entering': { ...expected, fields: ['Six-digit code'] },
+    'awaitingCode.locked': expected,
     verifying: expected,
     resending: expected,
     hosted: expected,
