@@ -165,3 +165,43 @@ test('nginx and Caddy give each page its own policy, also by the name of its fil
   expect(fromNginx(forNginx, 'cache_control', '/assets/de-1.js')).toBe(kept);
   expect(fromCaddy(forCaddy, 'Cache-Control', '/assets/de-1.js')).toBe(kept);
 });
+
+/** The values of a header as Netlify and Cloudflare compute them: those of all rules that fit. */
+const fromHeadersFile = (text: string, name: string, uri: string): string[] =>
+  text.split('\n\n').flatMap((rule) => {
+    const [pattern = '', ...lines] = rule.split('\n');
+    const fits = pattern.endsWith('*') ? uri.startsWith(pattern.slice(0, -1)) : uri === pattern;
+    return fits ? lines.flatMap((line) => (line.startsWith(`  ${name}: `) ? line.slice(name.length + 4) : [])) : [];
+  });
+
+test.each([
+  ['no tags', []],
+  ['tags', ['https://tags.example']],
+])(
+  'with %s, the file for Netlify and Cloudflare gives every path one of each header, and a policy that its own rule decides',
+  async (_, tagOrigins) => {
+    const { dist, config } = await site();
+    writeFileSync(join(dist, 'kontakt/index.html'), html.replace('b{}', 'i{}'));
+    const printed = siteHeaders({ ...config, settings: { ...config.settings, tagOrigins } }, dist);
+    const text = headersFile(printed);
+    for (const [path, { 'Content-Security-Policy': own = '' }] of printed.pages) {
+      for (const uri of [path, `${path}index.html`]) {
+        const [everywhere = '', ...more] = fromHeadersFile(text, 'Content-Security-Policy', uri);
+        expect([uri, [everywhere, ...more].at(-1)]).toEqual([uri, own]);
+        // A browser enforces both: what the page's own policy allows, the other one must allow as well.
+        for (const [, name, sources = ''] of own.matchAll(/([a-z-]+) ([^;]+)/g)) {
+          const wider = new RegExp(`(?:^|; )${name} ([^;]+)`).exec(everywhere)?.[1]?.split(' ');
+          if (wider && !wider.includes("'unsafe-inline'"))
+            expect(wider).toEqual(expect.arrayContaining(sources.split(' ')));
+        }
+      }
+    }
+    const { 'Content-Security-Policy': policy, 'Cache-Control': __, ...others } = printed.otherwise;
+    for (const uri of ['/login/', '/signup/', '/nowhere/', '/icon.svg', '/assets/de-1.js']) {
+      expect([uri, fromHeadersFile(text, 'Content-Security-Policy', uri)[0]]).toEqual([uri, policy]);
+      for (const [name, value] of Object.entries(others))
+        expect([uri, fromHeadersFile(text, name, uri)]).toEqual([uri, [value]]);
+    }
+    expect(fromHeadersFile(text, 'Cache-Control', '/assets/de-1.js')).toEqual(['public, max-age=31536000, immutable']);
+  },
+);

@@ -1,10 +1,19 @@
 import type { HeaderSet, SiteHeaders } from './staticHeaders.ts';
 
-/** `_headers` of Netlify and Cloudflare Pages: rules add up there, so each path has one rule. */
-export function headersFile({ assets, pages }: SiteHeaders): string {
+/**
+ * `_headers` of Netlify and Cloudflare Pages. All rules that fit a path add up there, and browsers enforce each of several
+ * policies, so a page's own policy narrows the one of all paths. `Cache-Control` must not add up: both hosts have pages
+ * asked for again by default.
+ */
+export function headersFile(site: SiteHeaders): string {
+  const { 'Cache-Control': _, ...everywhere } = site.otherwise;
   const rule = (path: string, headers: HeaderSet) =>
     [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
-  return [rule('/assets/*', assets), ...[...pages].map(([path, headers]) => rule(path, headers))].join('\n\n');
+  const policies = differing(site, 'Content-Security-Policy').flatMap(([path, policy]) =>
+    [path, `${path}index.html`].map((each) => rule(each, { 'Content-Security-Policy': policy })),
+  );
+  const kept = { 'Cache-Control': site.assets['Cache-Control'] ?? '' };
+  return [rule('/*', everywhere), rule('/assets/*', kept), ...policies].join('\n\n');
 }
 
 /**

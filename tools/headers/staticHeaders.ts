@@ -6,20 +6,25 @@ import { pageHeaders, pagePolicy, styleHashesOf } from '#server/http/pagePolicy.
 import type { Config } from '#server/platform/config.ts';
 
 export type HeaderSet = Readonly<Record<string, string>>;
-/** The headers of a built site: of hashed files, of each page by its path, and of all else (404.html). */
+/**
+ * The headers of a built site: of hashed files, of each page by its path, and of all else (404.html), whose policy allows
+ * whatever that of a page does.
+ */
 export type SiteHeaders = { assets: HeaderSet; pages: ReadonlyMap<string, HeaderSet>; otherwise: HeaderSet };
 
 /** The same headers that the reference server sends, for a host that serves `dist` itself. */
 export function siteHeaders(config: Pick<Config, 'settings' | 'hsts'>, dist: string): SiteHeaders {
   const common = commonHeaders(config);
-  const of = (path: string, file: string): HeaderSet => {
-    const hashes = styleHashesOf(readFileSync(join(dist, file), 'utf8'));
+  const hashesOf = (file: string) => styleHashesOf(readFileSync(join(dist, file), 'utf8'));
+  const of = (path: string, hashes: string[]): HeaderSet => {
     const own = pageHeaders(pagePolicy(config, path, "'none'", hashes));
     return { ...common, ...own, 'Cache-Control': 'no-cache' };
   };
+  const hashes = new Map(allPaths().map(({ path }) => [path, hashesOf(`${path.slice(1)}index.html`)]));
+  const allHashes = new Set([...hashes.values(), hashesOf('404.html')].flat());
   return {
     assets: { ...common, 'Cache-Control': 'public, max-age=31536000, immutable' },
-    pages: new Map(allPaths().map(({ path }) => [path, of(path, `${path.slice(1)}index.html`)])),
-    otherwise: of('/404', '404.html'),
+    pages: new Map([...hashes].map(([path, own]) => [path, of(path, own)])),
+    otherwise: of('/404', [...allHashes]),
   };
 }
