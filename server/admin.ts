@@ -1,4 +1,4 @@
-import { AdminError, UsageError } from './admin/command.ts';
+import { AdminError, rejectNoData, UsageError } from './admin/command.ts';
 import { help, helpOn, JSON_FLAG, readCommand } from './admin/commands.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { ConfigError } from './platform/environment.ts';
@@ -13,6 +13,7 @@ async function main(args: readonly string[]): Promise<string[]> {
   const command = readCommand(args);
   config = readConfig(process.env);
   if (command.needs === 'folder') return command.run(config);
+  rejectNoData(config);
   const { db, keyring } = await openStoreBeside(config, Date.now());
   try {
     // The running server's mail worker polls the outbox, so it needs no wake-up.

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { Email, RequiredText, Text } from '#contract/fields.ts';
 import { TEXT_LIMIT } from '#domain/constants.ts';
 import { anyUserByEmail, type User } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { storeFiles } from '../store/sqlite/files.ts';
 import type { Place } from '../store/store.ts';
 
 /** What a command needs of the server context. It runs beside the server, on the same database. */
@@ -44,6 +46,13 @@ export class AdminError extends Error {}
 
 /** There is no such command, or its arguments do not fit. */
 export class UsageError extends AdminError {}
+
+/** Rejects a folder without data: a command would make a new database there, and report on that. */
+export function rejectNoData({ dataDir, database }: Place): void {
+  const { database: file, key } = storeFiles(dataDir);
+  if (database !== null || existsSync(file) || existsSync(key)) return;
+  throw new AdminError(`The data folder ${dataDir} has no database; set DATA_DIR to that of the server.`);
+}
 
 /** The user with this address, disabled or not. */
 export async function knownUser({ db }: AdminContext, email = ''): Promise<User> {

@@ -6,7 +6,7 @@ import { rejectRunning } from '../store/postgres/running.ts';
 import type { Tx } from '../store/schema.ts';
 import { storeFiles } from '../store/sqlite/files.ts';
 import { openStore } from '../store/store.ts';
-import type { FolderCommand } from './command.ts';
+import { type FolderCommand, rejectNoData } from './command.ts';
 
 /** Exchanges the server's key: a new one is made, and what is kept is sealed with it. */
 export const rotateKey: FolderCommand = {
@@ -16,6 +16,7 @@ export const rotateKey: FolderCommand = {
   positionals: 0,
   flags: [],
   async runOn(place) {
+    rejectNoData(place);
     const { dataDir, database } = place;
     const { db, keyring } = await openStore(place, Date.now());
     try {

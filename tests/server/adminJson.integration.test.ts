@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { emptyFolder } from '../support/dataFolder.ts';
 import { addOwner } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
 
@@ -37,4 +40,14 @@ it.each(['/dev/null', '/dev/null/data'])('a data folder %s is reported in one se
     code: 1,
     stderr: expect.stringMatching(/^(The|Cannot use the) data folder \/dev\/null.*; set DATA_DIR[^\n]*\.\n$/) as string,
   });
+});
+
+it.each([['purge'], ['unlock', EMAIL], ['rotate-key']])('%s makes no data in a folder without any', async (...args) => {
+  const dataDir = join(emptyFolder(), 'mistyped');
+  const options = { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' } };
+  await expect(promisify(execFile)(process.execPath, ['server/admin.ts', ...args], options)).rejects.toMatchObject({
+    code: 1,
+    stderr: `The data folder ${dataDir} has no database; set DATA_DIR to that of the server.\n`,
+  });
+  expect(existsSync(dataDir)).toBe(false);
 });
