@@ -3,20 +3,25 @@
  * Text files are also written compressed, so that no server or CDN has to compress on each request. With
  * NODE_ENV=production, which `npm run build` sets, neither the inspector nor the flow map (dist-flows/) is built.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Manifest } from 'vite';
-import { checkAddresses } from '#server/platform/settingsAddresses.ts';
+import { checkSettings } from '#server/platform/config.ts';
 import { settings } from '#settings';
 import { brandFiles } from './brand/icons.ts';
+import { checkOwnPages } from './brand/ownPages.ts';
 import { assetFileNames, chunkFileNames, codeSplitting } from './chunks.ts';
+import { orSentence } from './commandLine.ts';
 import { compileHints } from './compileHints.ts';
 import { withIntegrity } from './integrity/attributes.ts';
 import { INVENTORY, inventory, sha384 } from './integrity/inventory.ts';
 import { prerender, type RenderBody } from './prerender.ts';
 
-checkAddresses(settings);
+orSentence(() => {
+  checkSettings(settings);
+  checkOwnPages(join(import.meta.dirname, '..', 'operator', 'pages'));
+});
 const dist = join(import.meta.dirname, '..', 'dist');
 rmSync(dist, { recursive: true, force: true });
 const mode = process.env['NODE_ENV'] === 'production' ? 'production' : 'development';
@@ -32,7 +37,7 @@ await build({
   },
 });
 
-const forNode = mkdtempSync(join(import.meta.dirname, '..', 'node_modules', '.prerender-'));
+const forNode = join(import.meta.dirname, '..', 'node_modules', '.cache', 'prerender');
 await build({ logLevel: 'warn', mode, build: { ssr: 'src/app/prerender.tsx', outDir: forNode, emptyOutDir: true } });
 const { renderBody } = (await import(join(forNode, 'prerender.js'))) as { renderBody: RenderBody };
 

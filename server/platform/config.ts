@@ -136,7 +136,7 @@ function effectiveSettings(
   const bankOrigins = mode === 'local' || isStripe(bank) ? [bankUrl] : [];
   const cardEntry =
     choice<CardEntry>(env, 'CARD_ENTRY', cardEntries) ?? (isStripe(bank) ? 'hosted' : operatorSettings.cardEntry);
-  return checked({
+  return checkSettings({
     ...operatorSettings,
     signupOrder: choice<SignupOrder>(env, 'SIGNUP_ORDER', signupOrders) ?? operatorSettings.signupOrder,
     trialLength: choice(env, 'TRIAL_LENGTH', trialLengths) ?? operatorSettings.trialLength,
@@ -152,8 +152,8 @@ function effectiveSettings(
   });
 }
 
-/** Validates the settings at start: a page that cannot read them would silently use the built-in ones. */
-function checked(settings: Settings): Settings {
+/** Validates the settings at start and build: a page that cannot read them would silently use the built-in ones. */
+export function checkSettings(settings: Settings): Settings {
   const { success, issues } = v.safeParse(Settings, settings);
   if (success) {
     checkAddresses(settings);

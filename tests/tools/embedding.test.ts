@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { allPaths } from '#domain/routes.ts';
 import { settings } from '#settings';
 import { brandFiles, brandTags } from '../../tools/brand/icons.ts';
-import { pagesIn, readArticle } from '../../tools/brand/ownPages.ts';
+import { checkOwnPages, pagesIn, readArticle } from '../../tools/brand/ownPages.ts';
 import { applyOwnTexts } from '../../tools/brand/ownTexts.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -39,12 +39,16 @@ describe('own texts', () => {
     ['{ "Hello {name}": "Moin" }', 'the same placeholders'],
     ['{ "Bye": 1 }', 'must be a JSON object of texts'],
     ['["Bye"', 'must be a JSON object of texts'],
+    [
+      '{ "Hello {name}": "Moin {name" }',
+      '"Moin {name" cannot be read as a message: Unexpected message end at line 1 col 11.',
+    ],
   ])('%s is refused', async (json, reason) => {
     await expect(applied(json)).rejects.toThrow(reason);
   });
 
-  test('an unknown language is refused', async () => {
-    await expect(applied('{}', 'dk.json')).rejects.toThrow('operator/texts/dk.json: there is no such language');
+  test.each(['dk.json', 'de.txt'])('a file %s, of no language, is refused', async (name) => {
+    await expect(applied('{}', name)).rejects.toThrow(`operator/texts/${name}: there is no such language`);
   });
 });
 
@@ -63,7 +67,17 @@ describe('own pages', () => {
     const pages = folder({ 'terms.en.md': '# Terms', 'terms.de.md': '# AGB' });
     expect(pagesIn(pages, 'de')).toEqual({ termsAndConditions: { title: 'AGB', parts: [] } });
     expect(pagesIn(pages, 'pl')).toEqual({ termsAndConditions: { title: 'Terms', parts: [] } });
+    expect(() => checkOwnPages(pages)).not.toThrow();
   });
+
+  test.each(['Terms.en.md', 'terms.md', 'terms.fr.md', 'terms.mx.md', 'imprint.de.md', 'terms.en.txt'])(
+    'a file %s, which no page reads, is refused, because the sample would stay',
+    (name) => {
+      expect(() => checkOwnPages(folder({ 'privacy.es-MX.md': '# P', [name]: '# Terms' }))).toThrow(
+        `operator/pages/${name}: a page is <page>.<language>.md, with home, contact, terms, privacy and en, `,
+      );
+    },
+  );
 });
 
 describe('icon and web manifest', () => {

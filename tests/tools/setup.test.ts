@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test, onTestFinished as whenDone } from 'vitest';
@@ -10,14 +10,18 @@ const SETUP = join(import.meta.dirname, '../../tools/setup.mjs');
 function clone(node: string): string {
   const root = mkdtempSync(join(tmpdir(), 'clone-'));
   whenDone(() => rmSync(root, { recursive: true, force: true }));
-  const files = { 'package-lock.json': '{}', 'node_modules/.package-lock.json': '{}', 'node_modules/.bin/node': node };
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  }
+  save(root, 'package-lock.json', '{}');
+  save(root, 'node_modules/.package-lock.json', '{}');
+  save(root, 'node_modules/.bin/node', node);
+  save(root, 'locales/de.po', 'msgid "Bye"');
   chmodSync(join(root, 'node_modules/.bin/node'), 0o755);
   cpSync(SETUP, join(root, 'tools/setup.mjs'));
   return root;
+}
+
+function save(root: string, name: string, text: string): void {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), text);
 }
 
 const { NODE_ENV: _, ...env } = process.env;
@@ -31,7 +35,9 @@ const builtIn = (root: string) => readFileSync(join(root, 'dist/built'), 'utf8')
 test('long steps print an estimate and their end; a second run prints nothing', () => {
   const root = clone('#!/bin/sh\nmkdir -p dist; printf development > dist/built\n');
   const first = setUp(root, '--build');
-  expect(first.stdout).toMatch(/^Building the app: about ten seconds …\n {2}done in \d+ s\n$/);
+  expect(first.stdout).toMatch(
+    /^Compiling the messages: seconds …\n {2}done in \d+ s\nBuilding the app: about ten seconds …\n {2}done in \d+ s\n$/,
+  );
   expect([setUp(root, '--build').stdout, setUp(root).stdout]).toEqual(['', '']);
 });
 
@@ -66,4 +72,47 @@ test.each([
   writeFileSync(join(root, '.env'), text);
   setUp(root, '--build');
   expect(builtIn(root)).toBe(mode);
+});
+
+/** A clone in which everything is done, with files of the operator. */
+function done(): string {
+  const root = building();
+  save(root, 'operator/public/logo.svg', '<svg/>');
+  save(root, 'operator/texts/de.json', '{}');
+  save(root, 'locales/de.ts', 'export {}');
+  setUp(root, '--build');
+  expect(setUp(root, '--build').stdout).toBe('');
+  return root;
+}
+
+const inThePast = (path: string) => utimesSync(path, 0, 0);
+test.each<[string, (root: string) => void, RegExp]>([
+  ['is taken away', (root) => rmSync(join(root, 'operator/public/logo.svg')), /^Building the app/],
+  [
+    'is an older one that was put in its place',
+    (root) => {
+      save(root, 'operator/public/logo.svg', '<svg id="old"/>');
+      inThePast(join(root, 'operator/public/logo.svg'));
+    },
+    /^Building the app/,
+  ],
+  ['has texts and is taken away', (root) => rmSync(join(root, 'operator/texts/de.json')), /^Compiling the messages/],
+  ['has texts, which `npm test` has compiled away', (root) => save(root, 'locales/de.ts', 'export { }'), /^Compiling/],
+])('when a file of the operator %s, the step is done again, and only once', (_, change, printed) => {
+  const root = done();
+  change(root);
+  expect(setUp(root, '--build').stdout).toMatch(printed);
+  expect(setUp(root, '--build').stdout).toBe('');
+});
+
+test('a file .env that cannot be read ends the setup with a sentence', () => {
+  const root = building();
+  mkdirSync(join(root, '.env'));
+  const { status, stderr } = setUp(root, '--build');
+  expect([status, stderr]).toEqual([1, 'The file .env cannot be read (EISDIR).\n']);
+});
+
+test('an unknown argument of npm run build is refused with its usage', () => {
+  const { status, stdout, stderr } = setUp(building(), '--build', '--production', '--out=www');
+  expect([status, stdout, stderr]).toEqual([2, '', 'Usage: npm run build\n']);
 });

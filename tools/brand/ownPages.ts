@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { languages } from '#domain/constants.ts';
+import { localeTag } from '#domain/locale.ts';
+import { ConfigError } from '#server/platform/environment.ts';
 import type { Article, Content, Part } from '../../src/content/content.ts';
 
 /** The pages of text, by the names of their files. */
@@ -24,6 +27,19 @@ export function ownPages(folder: string): Plugin {
         : { code: `${code}\nObject.assign(content, ${JSON.stringify(own)});\n`, map: null };
     },
   };
+}
+
+/** Rejects a file that no page reads: the sample would stay in its place unnoticed. */
+export function checkOwnPages(folder: string): void {
+  if (!existsSync(folder)) return;
+  const pages = Object.keys(names);
+  const tags = languages.map(localeTag);
+  const known = pages.flatMap((page) => tags.map((tag) => `${page}.${tag}.md`));
+  const wrong = readdirSync(folder).find((name) => !name.startsWith('.') && !known.includes(name));
+  if (wrong === undefined) return;
+  throw new ConfigError(
+    `operator/pages/${wrong}: a page is <page>.<language>.md, with ${pages.join(', ')} and ${tags.join(', ')}.`,
+  );
 }
 
 /** The operator's pages for a language. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 
 /** A file of the operator that cannot be used. The message is one sentence. */
 export class OwnTextError extends Error {}
@@ -14,7 +14,7 @@ type Compiled = Record<string, unknown>;
  */
 export async function applyOwnTexts(texts: string, locales: string): Promise<void> {
   if (!existsSync(texts)) return;
-  for (const name of readdirSync(texts).filter((file) => file.endsWith('.json'))) {
+  for (const name of readdirSync(texts).filter((file) => !file.startsWith('.'))) {
     const catalogue = join(locales, `${basename(name, '.json')}.ts`);
     if (!existsSync(catalogue)) throw new OwnTextError(`operator/texts/${name}: there is no such language.`);
     const { messages } = (await import(`${pathToFileURL(catalogue).href}?at=${Date.now()}`)) as { messages: Compiled };
@@ -39,9 +39,18 @@ function compiled(name: string, json: string, messages: Compiled): Compiled {
           `operator/texts/${name}: "${ownText}" must have the same placeholders as "${text}": ${placeholders(text) || 'none'}.`,
         );
       }
-      return [text, compileMessage(ownText)];
+      return [text, message(name, ownText)];
     }),
   );
+}
+
+function message(name: string, text: string): unknown {
+  try {
+    return compileMessageOrThrow(text);
+  } catch (error) {
+    const [reason] = (error as Error).message.split(/:?\n/);
+    throw new OwnTextError(`operator/texts/${name}: "${text}" cannot be read as a message: ${reason}.`);
+  }
 }
 
 function parsed(name: string, json: string): Record<string, string> {
