@@ -8,7 +8,7 @@ import { prepareSeedUsers } from './local/seedUsers.ts';
 import { startupBanner } from './local/startupBanner.ts';
 import { openServer } from './platform/bootstrap.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { ConfigError } from './platform/environment.ts';
+import { ConfigError, quoted } from './platform/environment.ts';
 import { logError } from './platform/log.ts';
 import { purgeHourly } from './platform/maintenance.ts';
 import { listenForMetrics } from './platform/metrics.ts';
@@ -30,7 +30,7 @@ async function start(config: Config): Promise<void> {
   await prepareSeedUsers(context);
   await lowerWorkerPriority();
 
-  const dev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
+  const dev = isDev ? await mountDev(app, config) : null;
   if (!dev) mountStaticSite(app, config);
   const stopListening = await listen(app, config, dev?.reloads);
   const { db, now, metrics } = context;
@@ -74,8 +74,18 @@ function sentence(error: unknown, config: Config | null): string {
   return whyNoFolder(error, config) ?? `Server failed to start: ${(error as Error).message}`;
 }
 
+/** What is given after `--` and would be passed over, such as a port. */
+function rejectArguments(words: readonly string[]): void {
+  if (words.length === 0) return;
+  throw new ConfigError(
+    `The server takes no arguments, but was given ${quoted(words.join(' '))}; its settings are in the environment or in .env, such as PORT=4000 (docs/settings.md).`,
+  );
+}
+
+const isDev = process.argv[2] === '--dev';
 let config: Config | null = null;
 try {
+  rejectArguments(process.argv.slice(isDev ? 3 : 2));
   config = readConfig(process.env);
   await start(config);
 } catch (error) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 
 /** An installed Chromium: CHROMIUM_PATH, Playwright's own, or the system's. */
 export function findChromium(): string | null {
@@ -13,7 +13,7 @@ export function findChromium(): string | null {
 
 /** Chromium's headless shell if it is installed: the same engine for a third less processor time. */
 export const findHeadlessChromium = (): string | null =>
-  process.env['CHROMIUM_PATH'] ?? onPath('chromium-headless-shell') ?? findChromium();
+  process.env['CHROMIUM_PATH'] || (onPath('chromium-headless-shell') ?? findChromium());
 
 function onPath(...names: string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -21,12 +21,17 @@ function onPath(...names: string[]): string | null {
   return places.find((place) => existsSync(place)) ?? null;
 }
 
-/** Finds a Chromium or installs one (Playwright's, or Debian's as root); prints one line about it. */
-export function provideChromium(): void {
+/**
+ * Finds a Chromium or installs one (Playwright's, or Debian's as root), and prints one line about it; where there is none,
+ * the result is the reason.
+ */
+export function provideChromium(): string | null {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH && !existsSync(CHROMIUM_PATH)) return `CHROMIUM_PATH names no file: ${CHROMIUM_PATH}`;
   const found = findHeadlessChromium();
   if (found && findChromium()) {
     console.log(`Browser: ${found}`);
-    return;
+    return null;
   }
   console.log('Browser: none found, installing Chromium …');
   const install = 'DEBIAN_FRONTEND=noninteractive apt-get install -y -qq';
@@ -44,9 +49,20 @@ export function provideChromium(): void {
   ];
   for (const [command, args, timeout] of attempts) {
     const { status } = spawnSync(command, args, { stdio: 'ignore', timeout });
-    if (status === 0 && findChromium()) return;
+    if (status === 0 && findChromium()) return null;
   }
-  throw new Error('No Chromium could be found or installed. Install one and set CHROMIUM_PATH to it.');
+  return 'No Chromium could be found or installed. Install one and set CHROMIUM_PATH to it.';
+}
+
+/** A browser for a tool, which ends with a sentence where there is none. */
+export async function launchChromium(): Promise<Browser> {
+  const reason = provideChromium();
+  if (reason !== null) {
+    console.error(reason);
+    process.exit(1);
+  }
+  const executablePath = findHeadlessChromium();
+  return chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
 }
 
 /**

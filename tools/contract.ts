@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { openApiDocument } from '#server/openapi/document.ts';
 import { settings } from '#settings';
+import { whyNoAnswer } from './commandLine.ts';
 import type { Row } from './contract/rows.ts';
 import { runContract } from './contract/suite.ts';
 
@@ -19,7 +20,7 @@ const options = readOptions();
 if (options === null) {
   console.error(USAGE);
   process.exitCode = 2;
-} else {
+} else if (await isReached(options.base)) {
   const rows = await runContract({ ...options, document: openApiDocument({ settings }), fetch, onRow: print });
   const count = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict).length;
   console.log(`\n${count('holds')} rows hold, ${count('differs')} differ, ${count('not tried')} were not tried.`);
@@ -35,9 +36,22 @@ function readOptions() {
     const base = new URL(positionals[0] ?? '');
     if (positionals.length !== 1 || !/^https?:$/.test(base.protocol) || base.search || base.hash) return null;
     const inbox = values.inbox ?? `${base.origin}/inbox.json`;
+    if (!URL.canParse(inbox)) return null;
     return { base: base.href.replace(/\/$/, ''), inbox, isWhole: !values.specification };
   } catch {
     return null;
+  }
+}
+
+/** Whether anything answers there; what prevents it is said in one sentence, in place of a row for each call. */
+async function isReached(base: string): Promise<boolean> {
+  try {
+    await fetch(base);
+    return true;
+  } catch (error) {
+    console.error(`${base} cannot be reached: ${whyNoAnswer(error)}`);
+    process.exitCode = 1;
+    return false;
   }
 }
 

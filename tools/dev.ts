@@ -4,13 +4,14 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
+import { argumentsOf, none } from './commandLine.ts';
 
 const folders = ['server', 'src/contract', 'src/domain', 'locales'];
 /** Folders of single files; an editor may replace a file, so the folder is watched. */
 const files: Record<string, string> = { '.': '.env', src: 'settings.ts' };
+const ownEnvironment = new URL('ownEnvironment.mjs', import.meta.url).href;
 /** An editor saves a file in several steps. */
 const DEBOUNCE_MS = 100;
 
@@ -18,6 +19,7 @@ let server: ChildProcess;
 let debounce: NodeJS.Timeout | undefined;
 let work = Promise.resolve();
 
+argumentsOf('npm run dev, with its settings in the environment or in .env (docs/settings.md)', none);
 for (const folder of folders)
   watch(folder, { recursive: true }, (_, file) => {
     if (/\.(ts|mjs|tsv|txt)$/.test(file ?? '')) changed(`${folder}/${file}`);
@@ -34,11 +36,8 @@ process.once('SIGINT', () => void stop());
 process.once('SIGTERM', () => void stop());
 
 function start(): void {
-  const ownEnv = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
-  const started = spawn(process.execPath, ['--max-http-header-size=32768', 'server/main.mjs', '--dev'], {
-    stdio: 'inherit',
-    env: { ...ownEnv, ...process.env },
-  });
+  const options = ['--import', ownEnvironment, '--max-http-header-size=32768'];
+  const started = spawn(process.execPath, [...options, 'server/main.mjs', '--dev'], { stdio: 'inherit' });
   started.once('exit', () => {
     if (!started.killed) console.error('The server has ended; it starts again when a file is saved.');
   });

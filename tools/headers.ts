@@ -4,31 +4,27 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { hsts } from '#server/platform/config.ts';
-import { ConfigError } from '#server/platform/environment.ts';
-import { checkAddresses } from '#server/platform/settingsAddresses.ts';
+import { rejectLocalBuild } from '#server/http/staticSite.ts';
+import { checkSettings, hsts } from '#server/platform/config.ts';
 import { settings } from '#settings';
+import { argumentsOf, orSentence } from './commandLine.ts';
 import { caddy, headersFile, nginx } from './headers/formats.ts';
 import { siteHeaders } from './headers/staticHeaders.ts';
 
 const formats = { nginx, caddy, _headers: headersFile };
 const dist = join(import.meta.dirname, '..', 'dist');
-const format = process.argv[2] ?? '';
+const [format = ''] = argumentsOf(
+  `npm run headers -- ${Object.keys(formats).join(' | ')}`,
+  ([first = '', ...more]) => Object.hasOwn(formats, first) && more.length === 0,
+);
 
-if (!Object.hasOwn(formats, format)) {
-  console.error(`Usage: npm run headers -- ${Object.keys(formats).join(' | ')}`);
-  process.exitCode = 2;
-} else if (!existsSync(join(dist, '404.html'))) {
+if (!existsSync(join(dist, '404.html'))) {
   console.error('There is no build in dist; run npm run build first.');
   process.exitCode = 1;
 } else {
-  try {
-    checkAddresses(settings);
-    const site = siteHeaders({ settings, hsts: hsts(process.env, 'https:') }, dist);
-    console.log(formats[format as keyof typeof formats](site));
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  const config = orSentence(() => {
+    rejectLocalBuild(dist);
+    return { settings: checkSettings(settings), hsts: hsts(process.env, 'https:') };
+  });
+  console.log(formats[format as keyof typeof formats](siteHeaders(config, dist)));
 }

@@ -6,17 +6,16 @@
 import { join } from 'node:path';
 import { readConfig } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/environment.ts';
+import { argumentsOf, whyNoAnswer } from './commandLine.ts';
 import { compare } from './integrity/compare.ts';
 
-const url = process.argv[2] ?? '';
-if (!URL.canParse(url) || !/^https?:/.test(url)) {
-  console.error('Usage: npm run integrity -- <url of a page, such as https://entry.example/signup/>');
-  process.exitCode = 2;
-} else {
-  const differences = await found();
-  console.log(differences.length === 0 ? 'The page and its scripts are those of the build.' : differences.join('\n'));
-  process.exitCode = differences.length === 0 ? 0 : 1;
-}
+const [url = ''] = argumentsOf(
+  'npm run integrity -- <url of a page, such as https://entry.example/signup/>',
+  ([first = '', ...more]) => URL.canParse(first) && /^https?:/.test(first) && more.length === 0,
+);
+const differences = await found();
+console.log(differences.length === 0 ? 'The page and its scripts are those of the build.' : differences.join('\n'));
+process.exitCode = differences.length === 0 ? 0 : 1;
 
 /** What differs; a comparison that is not possible is said as one. */
 async function found(): Promise<string[]> {
@@ -24,8 +23,7 @@ async function found(): Promise<string[]> {
     const { settings } = readConfig(process.env);
     return await compare({ url, dist: join(import.meta.dirname, '..', 'dist'), settings, fetch });
   } catch (error) {
-    const { message, cause } = error as Error;
-    if (error instanceof ConfigError) return [message];
-    return [`${url} cannot be compared: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`];
+    if (error instanceof ConfigError) return [error.message];
+    return [`${url} cannot be compared: ${whyNoAnswer(error)}`];
   }
 }

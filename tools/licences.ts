@@ -4,13 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { argumentsOf } from './commandLine.ts';
 
 type Package = { version?: string; license?: string; dev?: boolean; link?: boolean };
 
 const lock = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Package>;
 };
-const isAll = process.argv.includes('--all');
+const isAll = argumentsOf('npm run licences [-- --all]', (words) => ['', '--all'].includes(words.join(' '))).length > 0;
 const byLicence = new Map<string, string[]>();
 for (const [path, { version = '', license = 'none named', dev, link }] of Object.entries(lock.packages)) {
   if (!path.startsWith('node_modules/') || link || (dev && !isAll)) continue;

@@ -8,6 +8,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { provideChromium } from './chromium.ts';
+import { argumentsOf } from './commandLine.ts';
 import { findPostgres } from './postgres.ts';
 import { faultsTable } from './proof.ts';
 import { type Outcome, readBrowserReport, readUnitReport } from './testReports.ts';
@@ -15,8 +16,12 @@ import { type Outcome, readBrowserReport, readUnitReport } from './testReports.t
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
-const deep = process.argv.includes('--deep');
-const unitOnly = process.argv.includes('--unit');
+const words = argumentsOf(
+  'npm test, npm run check or npm run test:deep; one file: npx vitest run <file>, or npx playwright test -c e2e/playwright.config.ts <file>',
+  (given) => ['', '--deep', '--unit'].includes(given.join(' ')),
+);
+const deep = words.includes('--deep');
+const unitOnly = words.includes('--unit');
 const env = { ...process.env, ...(deep && { DEEP: '1' }) };
 
 rmSync(reports, { recursive: true, force: true });
@@ -68,8 +73,10 @@ if (deep && findPostgres()) {
 }
 if (!unitOnly) {
   await checks({ Build: [process.execPath, 'tools/setup.mjs', '--build'] });
-  provideChromium();
-  suite('Browser tests', [bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'], 'browser', readBrowserReport);
+  const noBrowser = provideChromium();
+  if (noBrowser !== null) red.push(noBrowser);
+  else
+    suite('Browser tests', [bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'], 'browser', readBrowserReport);
 }
 
 console.log(`\n— Faults by construction\n${faultsTable(reports)}`);

@@ -32,7 +32,7 @@ export function mountStaticSite(app: App, config: Config, folder = DIST): void {
 }
 
 /** The build for local use has the inspector in it, which shows each state of a flow to other windows. */
-function rejectLocalBuild(folder: string): void {
+export function rejectLocalBuild(folder: string): void {
   const mark = join(folder, 'built');
   if (!existsSync(mark) || readFileSync(mark, 'utf8') !== 'development') return;
   throw new ConfigError('The build in dist is for local use, with the inspector in it; run npm run build.');

@@ -1,11 +1,12 @@
 /*
- * `npm run bench:server [rounds] [seconds] [registrations]`: the reference server beside the limits of the machine, in
+ * `npm run bench:server -- [rounds] [seconds] [registrations]`: the reference server beside the limits of the machine, in
  * the same run and in turn: a Node server that does nothing, and the password hashing that each login needs. Prints
  * ratios and writes them down (`report.ts`). Keep the machine idle meanwhile; it takes about ten minutes.
  */
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { argumentsOf, counts } from '../commandLine.ts';
 import { findPostgres } from '../postgres.ts';
 import { Cluster } from '../postgresCluster.ts';
 import { writeReport } from './report.ts';
@@ -16,7 +17,8 @@ import { measureMemory, measureOverload } from './server/overload.ts';
 import { type Measured, newFolder, startProduct } from './server/processes.ts';
 import { markdownTable, spread } from './table.ts';
 
-const [rounds = 3, seconds = 4, registrations = 1_000_000] = process.argv.slice(2).map(Number);
+const usage = 'npm run bench:server -- [rounds] [seconds] [registrations]';
+const [rounds = 3, seconds = 4, registrations = 1_000_000] = argumentsOf(usage, counts(3)).map(Number);
 const MEMORY_CALLS = 50_000;
 const STARTS = 5;
 

@@ -1,5 +1,5 @@
 /*
- * `npm run bench:web [rounds]`: loads the login and the first step of the sign-up as a new visitor on a slow phone, and
+ * `npm run bench:web -- [rounds]`: loads the login and the first step of the sign-up as a new visitor on a slow phone, and
  * beside them, in the same run and in turn, two limits: a plain HTML form, and the smallest React page; then a whole
  * sign-up, and long lists. Prints medians and ratios and writes them down (`report.ts`). Keep the machine idle meanwhile.
  */
@@ -7,9 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
 import { startServer } from '../../e2e/support/server.ts';
-import { chromiumFlags, findHeadlessChromium } from '../chromium.ts';
+import { launchChromium } from '../chromium.ts';
+import { argumentsOf, counts } from '../commandLine.ts';
 import { buildLimits } from './limits/build.ts';
 import { serveFolder } from './limits/serve.ts';
 import { type ListCost, measureList } from './measureList.ts';
@@ -18,8 +18,9 @@ import { measureSignUp, type SignUpCost } from './measureSignUp.ts';
 import { writeReport } from './report.ts';
 import { kib, markdownTable, median, spread } from './table.ts';
 
-const rounds = Number(process.argv[2] ?? 5);
+const [rounds = 5] = argumentsOf('npm run bench:web -- [rounds]', counts(1)).map(Number);
 
+const browser = await launchChromium();
 const built = spawnSync(process.execPath, [join(import.meta.dirname, '../setup.mjs'), '--build'], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'production' },
@@ -31,8 +32,6 @@ const [limits, product, planFirst] = await Promise.all([
   startServer(),
   startServer({ SIGNUP_ORDER: 'plan-first' }),
 ]);
-const executablePath = findHeadlessChromium();
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
 
 /** Entries of a long list: a country's areas, those of the largest country, and many more than there are. */
 const listLengths = [500, 5651, 50_000];

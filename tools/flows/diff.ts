@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ElkBundled from 'elkjs/lib/elk.bundled.js';
+import { argumentsOf } from '../commandLine.ts';
 import { charts } from './chart.ts';
 import { chartsOf } from './chartsOf.ts';
 import { differences, inWords } from './difference.ts';
@@ -15,23 +16,24 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const OUT = join('test-results', 'flows-diff');
 
 const git = (args: readonly string[], ifItFails?: string): string => {
-  const { status, stdout, stderr } = spawnSync('git', args, {
+  const { status, stdout, stderr, error } = spawnSync('git', args, {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
+  if (error) fail(`git cannot be run: ${error.message}`);
   if (status !== 0) fail(ifItFails ?? stderr.trim());
   return stdout;
 };
-function fail(reason: string, exitCode = 1): never {
+function fail(reason: string): never {
   console.error(reason);
-  process.exit(exitCode);
+  process.exit(1);
 }
 
-const [ref = '', ...more] = process.argv.slice(2);
-if (ref === '' || ref.startsWith('-') || more.length > 0) {
-  fail('Usage: npm run flows:diff <ref>, for example npm run flows:diff HEAD~5', 2);
-}
+const [ref = ''] = argumentsOf(
+  'npm run flows:diff <ref>, for example npm run flows:diff HEAD~5',
+  ([first = '', ...more]) => /^[^-]/.test(first) && more.length === 0,
+);
 const revision = ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`];
 const commit = git(revision, `${ref} names no commit of this repository.`).trim();
 const files = git(['ls-tree', '--name-only', commit, 'docs/flows/'])

@@ -1,8 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { argumentsOf, none } from '../commandLine.ts';
 import { flowDocuments } from './documents.ts';
 
 /* `npm run flows:export`: regenerates docs/flows. */
+argumentsOf('npm run flows:export', none);
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'flows');
 const documents = Object.entries(await flowDocuments());
 rmSync(folder, { recursive: true, force: true });

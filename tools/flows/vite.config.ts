@@ -21,6 +21,6 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/flows/',
   plugins: [react(), coverage],
-  server: { host: 'localhost', port: Number(process.env['PORT'] ?? 3100), fs: { allow: [ROOT] } },
+  server: { host: 'localhost', fs: { allow: [ROOT] } },
   build: { target: 'es2024', outDir: join(ROOT, 'dist-flows'), emptyOutDir: true, chunkSizeWarningLimit: 2000 },
 });

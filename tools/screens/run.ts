@@ -6,12 +6,12 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { overflows } from '../../e2e/support/layout.ts';
 import { type ProductServer, startServer } from '../../e2e/support/server.ts';
-import { chromiumFlags, findHeadlessChromium } from '../chromium.ts';
+import { launchChromium } from '../chromium.ts';
 import { type Screen, screens } from './list.ts';
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; language: Language };
@@ -142,8 +142,7 @@ async function drawAll(browser: Browser): Promise<void> {
   await draw(browser, product).finally(product.stop);
 }
 
-const executablePath = findHeadlessChromium();
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
+const browser = await launchChromium();
 try {
   if (process.argv.includes('--check')) process.exitCode = await check(browser);
   else await drawAll(browser);
