@@ -6,7 +6,8 @@ import { linkIn, type ProductServer } from './server.ts';
 import { cards, newEmail, PASSWORD } from './signUp.ts';
 
 /**
- * A customer who has just completed the sign-up: one user, plan P, a German number, US dollars. Returns the address.
+ * A customer who has just completed the sign-up: one user, plan P, a German number, US dollars. The mails
+ * of the sign-up have arrived. Returns the address.
  */
 export async function newCustomer(product: ProductServer, email = newEmail('customer')): Promise<string> {
   const token = await registrationAtBilling(product, email);
@@ -28,6 +29,8 @@ export async function newCustomer(product: ProductServer, email = newEmail('cust
     nb_cx_bundles: 0,
     trial_time_zone: 'Europe/Berlin',
   });
+  // The welcome after the code: a test that counts mails from here on gets only what it causes itself.
+  await product.nextMail(email, 1);
   return email;
 }
 
