@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../store/schema.ts';
@@ -5,8 +6,6 @@ import type { CoverageTable } from '../store/tables/operation.ts';
 import { plainTypes } from './numberTypes.ts';
 
 const FILE = join(import.meta.dirname, 'coverages.tsv');
-/** The edition of the data; a new value imports it into databases that hold an older one. */
-const EDITION = '2026-02';
 /** Rows per statement; at seven values each this stays well below the parameter limit of databases. */
 const ROWS_AT_ONCE = 1000;
 
@@ -44,9 +43,14 @@ export function coverageEdition(db: Store): () => Promise<string> {
 const storedEdition = async (db: Store): Promise<string | undefined> =>
   (await db.selectFrom('facts').select('value').where('name', '=', 'coverages').executeTakeFirst())?.value;
 
-/** Imports the areas into the database, once per edition, in one transaction. */
+/** The edition of the areas and types: any change of them makes another one. */
+export const editionOf = (places: string | Buffer, types: readonly object[]): string =>
+  createHash('sha256').update(places).update(JSON.stringify(types)).digest('hex').slice(0, 16);
+
+/** Imports the areas into a database that holds another edition, in one transaction. */
 export async function importCoverages(db: Store): Promise<void> {
-  if ((await storedEdition(db)) === EDITION) return;
+  const edition = editionOf(readFileSync(FILE), plainTypes);
+  if ((await storedEdition(db)) === edition) return;
   const rows = readCoverages();
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('coverages').execute();
@@ -58,8 +62,8 @@ export async function importCoverages(db: Store): Promise<void> {
     }
     await tx
       .insertInto('facts')
-      .values({ name: 'coverages', value: EDITION })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: EDITION }))
+      .values({ name: 'coverages', value: edition })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: edition }))
       .execute();
   });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filterOf } from '#adapters/coverages.ts';
 import { numberCountries } from '#domain/constants.ts';
-import { readCoverages } from '#server/data/importCoverages.ts';
+import { editionOf, readCoverages } from '#server/data/importCoverages.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const MISSING = "We couldn't find this.";
@@ -24,6 +24,25 @@ describe('places (§7, wire table)', () => {
     await first.close();
     const second = await startServer({}, { dataDir: first.dataDir });
     expect(await second.context.db.selectFrom('coverages').select('id').where('id', '=', 1).execute()).toEqual([]);
+  });
+
+  it('are imported anew where the database has those of another edition', async () => {
+    const first = await startServer();
+    await first.context.db.deleteFrom('coverages').where('id', '=', 1).execute();
+    const edition = editionOf('AU\t61\tG\t2\t\tAberfoyle\n', []);
+    await first.context.db.updateTable('facts').set({ value: edition }).where('name', '=', 'coverages').execute();
+    await first.close();
+    const second = await startServer({}, { dataDir: first.dataDir });
+    expect(await second.context.db.selectFrom('coverages').select('id').where('id', '=', 1).execute()).toHaveLength(1);
+  });
+
+  it('are another edition with any change of a place or a type', () => {
+    const editions = [
+      editionOf('AU\t61\tG\t2\t\tAberfoyle\n', [{ area_code: '888' }]),
+      editionOf('AU\t61\tG\t2\t\tAberfoyle\nFR\t33\tG\t1\t\tParis\n', [{ area_code: '888' }]),
+      editionOf('AU\t61\tG\t2\t\tAberfoyle\n', [{ area_code: '877' }]),
+    ];
+    expect(new Set(editions).size).toBe(3);
   });
 
   it('grouped by country are one row for each country of §2', async () => {
