@@ -1,3 +1,4 @@
+import { languages } from '#domain/constants.ts';
 import { languageCurrency, readLanguage } from '#domain/locale.ts';
 import { defaultOrder } from '#domain/order.ts';
 import { todayIn } from '#domain/timeZone.ts';
@@ -19,7 +20,7 @@ export const createUser: Command = {
   async run({ config, db, now }, [address], options) {
     const email = emailOf(address);
     const language = readLanguage(options['language'], config.settings.regionalVariants);
-    if (!language) throw new AdminError(`Unknown language ${options['language']}.`);
+    if (!language) throw new AdminError(`--language must be one of ${languages.join(', ')}.`);
     const person = { first_name: lineOf(options, 'first-name'), last_name: lineOf(options, 'last-name') };
     const company = lineOf(options, 'company', { required: false });
 

@@ -143,7 +143,7 @@ describe("the operator's commands", () => {
     const names = ['--first-name', 'Ann', '--last-name', 'Owner', '--company', 'Acme'];
     const { db } = server.context;
     await expect(admin(server, 'create-user', EMAIL, ...names, '--language', 'fr')).rejects.toThrow(
-      'Unknown language fr.',
+      '--language must be one of en, es, de, pl, pt, mx, br.',
     );
     expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
     await admin(server, 'create-user', EMAIL, ...names);

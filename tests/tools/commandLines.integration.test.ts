@@ -57,6 +57,11 @@ it.each([
     { CHROMIUM_PATH: '/nowhere/chromium' },
     'CHROMIUM_PATH names no file: /nowhere/chromium\n',
   ],
+  [
+    ['tools/flows/diff.ts', 'HEAD'],
+    { GIT_DIR: '/nowhere' },
+    'This folder is in no git repository, so there is nothing to compare with.\n',
+  ],
   [['tools/flows/diff.ts', 'HEAD'], { PATH: '' }, expect.stringMatching(/^git cannot be run: .+\n$/)],
   [
     ['server/main.mjs', '--port', '4000'],

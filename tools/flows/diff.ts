@@ -34,6 +34,7 @@ const [ref = ''] = argumentsOf(
   'npm run flows:diff <ref>, for example npm run flows:diff HEAD~5',
   ([first = '', ...more]) => /^[^-]/.test(first) && more.length === 0,
 );
+git(['rev-parse', '--git-dir'], 'This folder is in no git repository, so there is nothing to compare with.');
 const revision = ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`];
 const commit = git(revision, `${ref} names no commit of this repository.`).trim();
 const files = git(['ls-tree', '--name-only', commit, 'docs/flows/'])
