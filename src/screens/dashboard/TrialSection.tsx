@@ -30,7 +30,7 @@ export function TrialSection({ state, send, account }: SectionProps) {
     <Section
       title={account.trial_over ? i18n.t('Plan') : i18n.t('Plan and trial')}
       fallbackFocus={opener}
-      intro={account.trial_over ? <SubscriptionWords account={account} /> : <TrialWords account={account} />}
+      intro={account.trial_over ? <SubscriptionIntro account={account} /> : <TrialIntro account={account} />}
     >
       {!account.ended && <OrderLines lines={lines} />}
       <Problem notice={state.context.problem} />
@@ -62,7 +62,7 @@ export function TrialSection({ state, send, account }: SectionProps) {
   );
 }
 
-function TrialWords({ account }: { account: Account }) {
+function TrialIntro({ account }: { account: Account }) {
   const { i18n } = useLingui();
   const { date } = useOrderFormats(account.currency);
   const ends = { date: date(account.trial_ends_on) };
@@ -80,7 +80,7 @@ function TrialWords({ account }: { account: Account }) {
 }
 
 /** After the trial: until when it is paid, and whether it is cancelled. */
-function SubscriptionWords({ account }: { account: Account }) {
+function SubscriptionIntro({ account }: { account: Account }) {
   const { i18n } = useLingui();
   const { date } = useOrderFormats(account.currency);
   const { paid_until, ended, cancelled_at, trial_ends_on, user } = account;

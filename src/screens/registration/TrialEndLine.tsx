@@ -5,10 +5,10 @@ import { trialEnd } from '#domain/trial.ts';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { usePage } from '../page.ts';
 
-export type TrialEndProps = { startsOn: IsoDate; trialLength: TrialLength };
+type Props = { startsOn: IsoDate; trialLength: TrialLength };
 
 /** Until when a trial is free. */
-export function TrialEndLine({ startsOn, trialLength }: TrialEndProps) {
+export function TrialEndLine({ startsOn, trialLength }: Props) {
   const { language } = usePage();
   const date = formatTrialDate(trialEnd(startsOn, trialLength), language);
   return <Trans id="You won't be charged until {date}." values={{ date: <Unbroken text={date} /> }} />;
