@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
-import { mayChange } from '#machines/dashboard/accountRules.ts';
+import { mayChange, mayChangeOrder } from '#machines/dashboard/accountRules.ts';
 import type { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
@@ -69,7 +69,7 @@ function TrialIntro({ account }: { account: Account }) {
   return account.cancelled_at === null ? (
     <p>
       <Trans id="Everything is free until {date}, when your first charge is due." values={ends} />{' '}
-      {account.user.role === 'owner' && i18n.t('Cancel before then and you pay nothing.')}
+      {mayChangeOrder(account) && i18n.t('Cancel before then and you pay nothing.')}
     </p>
   ) : (
     <p>
@@ -83,7 +83,7 @@ function TrialIntro({ account }: { account: Account }) {
 function SubscriptionIntro({ account }: { account: Account }) {
   const { i18n } = useLingui();
   const { date } = useOrderFormats(account.currency);
-  const { paid_until, ended, cancelled_at, trial_ends_on, user } = account;
+  const { paid_until, ended, cancelled_at, trial_ends_on } = account;
   const until = { date: date(paid_until ?? trial_ends_on) };
   if (ended) {
     return (
@@ -102,7 +102,7 @@ function SubscriptionIntro({ account }: { account: Account }) {
   return cancelled_at === null ? (
     <p>
       <Trans id="Your plan is paid for until {date}." values={until} />{' '}
-      {user.role === 'owner' && i18n.t('Cancel any time: your subscription then ends on that day.')}
+      {mayChangeOrder(account) && i18n.t('Cancel any time: your subscription then ends on that day.')}
     </p>
   ) : (
     <p>
