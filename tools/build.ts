@@ -3,7 +3,7 @@
  * Text files are also written compressed, so that no server or CDN has to compress on each request. With
  * NODE_ENV=production, which `npm run build` sets, neither the inspector nor the flow map (dist-flows/) is built.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Manifest } from 'vite';
@@ -37,7 +37,7 @@ await build({
   },
 });
 
-const forNode = join(import.meta.dirname, '..', 'node_modules', '.cache', 'prerender');
+const forNode = mkdtempSync(join(import.meta.dirname, '..', 'node_modules', '.prerender-'));
 await build({ logLevel: 'warn', mode, build: { ssr: 'src/app/prerender.tsx', outDir: forNode, emptyOutDir: true } });
 const { renderBody } = (await import(join(forNode, 'prerender.js'))) as { renderBody: RenderBody };
 
