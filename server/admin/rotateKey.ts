@@ -5,7 +5,7 @@ import { makeNextKey, takeNextKey } from '../store/key.ts';
 import { rejectRunning } from '../store/postgres/running.ts';
 import type { Tx } from '../store/schema.ts';
 import { storeFiles } from '../store/sqlite/files.ts';
-import { openStore } from '../store/store.ts';
+import { openStore, openStoreBeside } from '../store/store.ts';
 import { type FolderCommand, rejectNoData } from './command.ts';
 
 /** Exchanges the server's key: a new one is made, and what is kept is sealed with it. */
@@ -18,7 +18,7 @@ export const rotateKey: FolderCommand = {
   async runOn(place) {
     rejectNoData(place);
     const { dataDir, database } = place;
-    const { db, keyring } = await openStore(place, Date.now());
+    const { db, keyring } = await (database ? openStoreBeside : openStore)(place, Date.now());
     try {
       if (database) await rejectRunning(db);
       const next = makeNextKey(dataDir);

@@ -14,7 +14,7 @@ export const openStore = async ({ dataDir, database }: Place, now: number): Prom
 
 /** Opens the database for an operator command, beside servers that may be running on it. */
 export const openStoreBeside = async ({ dataDir, database }: Place, now: number): Promise<OpenStore> =>
-  database ? (await postgres()).openPostgresBeside(dataDir, database, now) : openSqliteBeside(dataDir, now);
+  database ? (await postgres()).openPostgresBeside(dataDir, database) : openSqliteBeside(dataDir, now);
 
 /** Loaded, with its driver, only where there is a PostgreSQL. */
 const postgres = () => import('./postgres/open.ts');

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '#server/admin/commands.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { binaries, cluster } from '#tests/support/postgres.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -73,6 +74,12 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
     expect([code, output]).toEqual([0, expect.stringMatching(/^\d+ rows are in test_\w+ at 127\.0\.0\.1:\d+\. Start/)]);
     expect(existsSync(join(dataDir, 'store.sqlite'))).toBe(false);
     expect(existsSync(join(dataDir, 'store.sqlite.moved'))).toBe(true);
+
+    // Without DATABASE_URL, the one key of the data must not be taken for a left-over.
+    const reason = `The data of ${dataDir} was moved to PostgreSQL; set DATABASE_URL (see docs/postgresql.md).`;
+    await expect(openSqlite(dataDir, 0)).rejects.toThrow(reason);
+    expect(await admin({ DATA_DIR: dataDir }, 'unlock', EMAIL)).toEqual({ code: 1, output: `${reason}\n` });
+    expect(await admin(place, 'move-to-postgres')).toEqual({ code: 1, output: `${reason}\n` });
 
     const after = await startServer({ TWO_FACTOR: 'off', DATABASE_URL: url }, { dataDir });
     expect(await rowsOf(after)).toEqual(rows);

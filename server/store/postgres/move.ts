@@ -4,6 +4,7 @@ import { StoreUnusable } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import type { Database, Store, Tx } from '../schema.ts';
 import { storeFiles } from '../sqlite/files.ts';
+import { inspect } from '../sqlite/inspect.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import { withLock } from './lock.ts';
 import { contentsOf } from './open.ts';
@@ -47,8 +48,11 @@ type Moved = { rows: number; aside: string };
  * key stays in the folder; the old database is renamed, so that no server starts on it by mistake.
  */
 export async function moveToPostgres(dataDir: string, database: DatabaseSettings, now: number): Promise<Moved> {
-  const { database: file } = storeFiles(dataDir);
-  if (!existsSync(file)) throw new StoreUnusable(`There is no database ${file} to move.`);
+  const { database: file, moved } = storeFiles(dataDir);
+  if (!existsSync(file)) {
+    inspect(dataDir);
+    throw new StoreUnusable(`There is no database ${file} to move.`);
+  }
   const source = await openSqlite(dataDir, now);
   const rows = await withLock(database, async (target) => {
     const { columns } = await contentsOf(target);
@@ -60,9 +64,8 @@ export async function moveToPostgres(dataDir: string, database: DatabaseSettings
       return copyAll(source.db, tx);
     });
   }).finally(() => source.db.destroy());
-  const aside = `${file}.moved`;
-  renameSync(file, aside);
-  return { rows, aside };
+  renameSync(file, moved);
+  return { rows, aside: moved };
 }
 
 async function copyAll(source: Store, tx: Tx): Promise<number> {

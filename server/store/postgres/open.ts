@@ -21,17 +21,15 @@ export function openPostgres(dataDir: string, database: DatabaseSettings, now: n
   });
 }
 
-/** Opens the database for an operator command. It migrates an empty database only: servers may be running. */
-export function openPostgresBeside(dataDir: string, database: DatabaseSettings, now: number): Promise<OpenStore> {
+/** Opens the database for an operator command. It does not migrate, because servers may be running. */
+export function openPostgresBeside(dataDir: string, database: DatabaseSettings): Promise<OpenStore> {
   return open(dataDir, database, async (lockedDb) => {
     const contents = await contentsOf(lockedDb);
     if (missingMigrations(contents).length === 0) return;
-    if (contents.migrations.length > 0) {
-      throw new StoreUnusable(
-        `The database ${databaseName(database)} was last used by an older release; start a server of this release first.`,
-      );
-    }
-    await migrate(lockedDb, now);
+    const isEmpty = contents.migrations.length === 0;
+    throw new StoreUnusable(
+      `The database ${databaseName(database)} ${isEmpty ? 'is empty' : 'was last used by an older release'}; start a server of this release first.`,
+    );
   });
 }
 

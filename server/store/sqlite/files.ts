@@ -9,6 +9,8 @@ export const storeFiles = (dataDir: string) => {
     wal: `${database}-wal`,
     /** SQLite's index of `wal`, rebuilt if missing. */
     shm: `${database}-shm`,
+    /** The database after its move to PostgreSQL. */
+    moved: `${database}.moved`,
     key: join(dataDir, 'key'),
     lock: join(dataDir, 'lock.sqlite'),
     /** Exists while a backup is being restored. */

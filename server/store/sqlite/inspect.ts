@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { StoreIncomplete, StoreUnusable } from '../errors.ts';
@@ -38,14 +38,14 @@ export type Contents = {
  * files change, so only their contents are read.
  */
 export function inspect(dataDir: string, { isRunning = false } = {}): Contents {
-  const { database, wal, key, restoring } = storeFiles(dataDir);
+  const { database, wal, key, moved, restoring } = storeFiles(dataDir);
   if (existsSync(restoring)) {
     throw new StoreUnusable(`A backup was not completely restored into ${dataDir}; restore it again (${HINT}).`);
   }
   const size = sizeOf(database);
   const hasChanges = sizeOf(wal) > 0;
   if (size === 0) {
-    if (!hasChanges) return nothingIn(key);
+    if (!hasChanges) return nothingIn(key, moved);
     throw new StoreUnusable(
       `The database ${database} is missing beside its write-ahead file ${basename(wal)}; put both back, or restore a backup (${HINT}).`,
     );
@@ -61,9 +61,14 @@ export function inspect(dataDir: string, { isRunning = false } = {}): Contents {
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** A folder without a database is new, unless it has a key: a key is only created for an existing database. */
-function nothingIn(key: string): Contents {
+function nothingIn(key: string, moved: string): Contents {
   if (sizeOf(key) === 0) {
     return { isNew: true, migrations: [], columns: new Set(), fingerprint: null, hasRemains: false };
+  }
+  if (existsSync(moved)) {
+    throw new StoreUnusable(
+      `The data of ${dirname(key)} was moved to PostgreSQL; set DATABASE_URL (see docs/postgresql.md).`,
+    );
   }
   throw new StoreUnusable(
     `The key ${key} belongs to a database that is missing or empty; restore both from a backup, or remove the key to start afresh (${HINT}).`,
