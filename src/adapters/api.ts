@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Call, CallInput, CallOutput } from '#contract/call.ts';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import { ErrorBody } from '#contract/errors.ts';
-import { Failure, isFinal } from '#domain/failure.ts';
+import { Failure, isFinal, isNotNow } from '#domain/failure.ts';
 import type { TimedAnswer } from '#domain/serverTime.ts';
 import { hex } from './hex.ts';
 import { IdempotencyKeys } from './idempotencyKeys.ts';
@@ -124,10 +124,10 @@ function pathOf(call: Call, { params = {}, query = {} }: Loose): string {
 
 /**
  * Reads an answer by its status; a status or shape that the call does not name is a failure. A 5xx that is not the
- * API's own comes from a gateway whose server is down.
+ * API's own comes from a gateway whose server is down, a 429 from one that has had too many requests.
  */
 function read(call: Call, response: Response, text: string) {
-  const kind = response.status >= 500 ? 'unavailable' : 'unreadable';
+  const kind = response.status >= 500 || isNotNow(response.status) ? 'unavailable' : 'unreadable';
   const unexpected = new Failure(kind, { status: response.status, retryAfter: retryAfter(response) });
   const body = parseJson(text);
   if (body === undefined) throw unexpected;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { currencies, languages } from '#domain/constants.ts';
+import { HeaderText } from './fields.ts';
 import { Session } from './session.ts';
 
 /* §3: data stored in the browser. Each shape is validated on reading; unreadable data counts as absent. */
@@ -16,12 +17,9 @@ export const cookieNames = {
 /** Session storage: the key of the sign-up's input that was typed but not sent. */
 export const UNSAVED_INPUT_KEY = 'signup';
 
-/** Text that a request header can carry. */
-const HeaderText = v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/));
-
 /** A token that no request can carry is not ours, and would make every call fail. */
-export const AuthCookie = v.object({ ...Session.entries, user_token: HeaderText });
-export type AuthCookie = v.InferOutput<typeof AuthCookie>;
+export const AuthCookie = Session;
+export type AuthCookie = Session;
 
 /** §3: a login that requires a code. */
 export const TwoFactorCookie = v.object({

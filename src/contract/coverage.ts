@@ -1,7 +1,17 @@
 import * as v from 'valibot';
 import { COUNTRIES_LIMIT } from '#domain/constants.ts';
 import { call } from './call.ts';
-import { Figure, Flag, Label, maybe, PackageType, Prices, perCurrency } from './fields.ts';
+import {
+  Figure,
+  Flag,
+  Label,
+  maybe,
+  maybeReadable,
+  PackageType,
+  Prices,
+  perCurrency,
+  readableItems,
+} from './fields.ts';
 
 const Name = v.nullish(Label, '');
 
@@ -16,12 +26,12 @@ export const Coverage = v.object({
   /** Name of the place in X-Language, if it has one; else in English. */
   city: Name,
   /** Additive: alternative names for the search. */
-  aliases: maybe(v.array(v.string())),
-  browsable: v.nullish(Flag, true),
+  aliases: maybeReadable(v.array(v.string())),
+  browsable: v.fallback(v.nullish(Flag, true), true),
 });
 export type Coverage = v.InferOutput<typeof Coverage>;
 
-const Coverages = v.object({ data: v.array(Coverage) });
+const Coverages = v.object({ data: readableItems(Coverage) });
 const Count = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))]),
   v.integer(),
@@ -75,7 +85,15 @@ export const readCoverage = call({
   answers: { 200: v.object({ data: Coverage }) },
 });
 
-const Names = v.nullish(v.record(v.string(), v.string()), {});
+/** A code without a name is shown as the code. */
+const Names = v.nullish(
+  v.pipe(
+    v.record(v.string(), v.fallback(v.nullable(Label), null)),
+    v.transform((names) => Object.fromEntries(Object.entries(names).filter(isNamed))),
+  ),
+  {},
+);
+const isNamed = (entry: [string, string | null]): entry is [string, string] => entry[1] !== null;
 
 /** §3 Dictionary: names in X-Language, by code. */
 export const Dictionary = v.object({ country: Names, ddi_type: Names, us_state: Names });
@@ -111,7 +129,7 @@ const PhoneNumber = v.union([
 ]);
 /** The free numbers of an area, with their prices. */
 export const NumberList = v.object({
-  numbers: v.nullish(v.array(PhoneNumber), []),
+  numbers: v.nullish(readableItems(PhoneNumber), []),
   is_package: maybe(Flag),
   prices: v.nullish(NumberPrices, {}),
 });
@@ -131,10 +149,8 @@ export const Package = v.object({ type: PackageType, prices: Prices, cx_prices: 
 export type Package = v.InferOutput<typeof Package>;
 
 /** Both plans; packages of types that this product does not sell are dropped. */
-export const Packages = v.pipe(
-  v.array(v.fallback(v.nullable(Package), null)),
-  v.transform((packages) => packages.filter((one) => one !== null)),
-);
+export const Packages = readableItems(Package);
+
 /** The packages and their prices, for an order of the sign-up. */
 export const listPackages = call({
   method: 'get',

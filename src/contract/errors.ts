@@ -1,15 +1,16 @@
 import * as v from 'valibot';
-import { Label } from './fields.ts';
+import { Label, readableItems } from './fields.ts';
 
-const ErrorText = v.nullish(v.string(), '');
+const ErrorText = v.fallback(v.nullish(v.string(), ''), '');
+const ErrorItem = v.object({ code: v.fallback(v.nullish(Label, ''), ''), field: ErrorText, message: ErrorText });
 
-/** §3, §7: the body of every error response. Unknown keys are ignored; missing keys and null read as empty. */
+/**
+ * §3, §7: the body of every error response. Unknown keys are ignored; missing keys, null and what cannot be read are
+ * empty.
+ */
 export const ErrorBody = v.object({
   message: ErrorText,
-  errors: v.fallback(
-    v.nullish(v.array(v.object({ code: v.nullish(Label, ''), field: ErrorText, message: ErrorText })), []),
-    [],
-  ),
+  errors: v.fallback(v.nullish(readableItems(ErrorItem), []), []),
 });
 
 /** §7: the error codes of the API, each with its HTTP status. */

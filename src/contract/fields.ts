@@ -132,12 +132,15 @@ export const Figure = v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+(?:
 /** A code or another short text. */
 export const Label = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 
+/** Text that a request header can carry. */
+export const HeaderText = v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/));
+
 /** Yes or no. */
 export const Flag = v.union([
   v.boolean(),
   v.pipe(
-    v.picklist([0, 1]),
-    v.transform((flag) => flag === 1),
+    v.picklist([0, 1, '0', '1']),
+    v.transform((flag) => Number(flag) === 1),
   ),
 ]);
 
@@ -152,6 +155,16 @@ export const Id = v.union([
 
 /** A value that counts as absent if it cannot be read, so that the rest of the answer stays usable. */
 export const readable = <S extends v.GenericSchema>(schema: S) => v.fallback(v.nullish(schema), undefined);
+/** The same, and null counts as absent too. */
+export const maybeReadable = <S extends v.GenericSchema>(schema: S) => v.fallback(maybe(schema), undefined);
+
+/** A list without the items that cannot be read; where none of them can, the list is unreadable. */
+export const readableItems = <S extends v.GenericSchema>(item: S) =>
+  v.pipe(
+    v.array(v.fallback(v.nullable(item), null)),
+    v.check((items) => items.length === 0 || items.some((one) => one !== null)),
+    v.transform((items) => items.filter((one) => one !== null)),
+  );
 
 /** Whether a day is in the calendar; JavaScript reads 31 February as 3 March. */
 const isRealDay = (date: string): boolean => {
@@ -171,7 +184,7 @@ export const CalendarDate = v.pipe(v.string(), v.isoDate(), v.check(isRealDay));
 
 /** An optional value for each currency. */
 export const perCurrency = <S extends v.GenericSchema>(schema: S) => {
-  const price = v.fallback(maybe(schema), undefined);
+  const price = maybeReadable(schema);
   return v.object({ USD: price, EUR: price, GBP: price, PLN: price });
 };
 

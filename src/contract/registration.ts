@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { RegistrationStep } from '#domain/constants.ts';
 import { call } from './call.ts';
 import { NumberPrices } from './coverage.ts';
 import {
@@ -13,6 +14,7 @@ import {
   Id,
   Label,
   maybe,
+  maybeReadable,
   NewPassword,
   PackageType,
   PostalCode,
@@ -86,37 +88,59 @@ export const cardFields = [
   'card_postcode',
 ] as const;
 
-/** A step in an answer: '3', or 3. */
-const AnsweredStep = v.union([Step, v.pipe(v.picklist([1, 2, 3, 4]), v.transform(String), Step)]);
+/** A step in an answer: '3', or 3. A completed registration may be at none, whatever a server calls that. */
+const AnsweredStep = v.fallback(
+  v.nullable(v.union([Step, v.pipe(v.picklist([1, 2, 3, 4]), v.transform(String), Step)])),
+  null,
+);
+type Answered = { step: RegistrationStep | null; completed_at: string | null };
+const isKnown = ({ step, completed_at }: Answered): boolean => step !== null || completed_at !== null;
+const stepOf = ({ step }: Answered): RegistrationStep => step ?? '4';
 
-/** When the registration was completed; an empty value in any form means that it is not. */
+/** When the registration was completed, or just that it was; an empty value in any form means that it is not. */
 const Completion = v.pipe(
-  v.nullish(v.string(), null),
-  v.transform((at) => at || null),
+  v.nullish(v.union([v.string(), v.number(), v.boolean()]), null),
+  v.transform((at) => (at ? String(at) : null)),
 );
 
 /** Additive: a team that has invited the verified address of a registration; the company may have no name. */
 export const TeamInvitation = v.object({ id: v.number(), company: v.string(), invited_by: v.string() });
 export type TeamInvitation = v.InferOutput<typeof TeamInvitation>;
 
+/** By itself, or (§3) with its display name. */
+const NumberId = v.union([
+  Figure,
+  v.pipe(
+    v.object({ id: Figure }),
+    v.transform(({ id }) => id),
+  ),
+]);
+
+/** Identifies a registration; a server may number them. */
+const RegistrationToken = v.pipe(Label, v.nonEmpty());
+
 /** The state of the registration after a submission. `resend_at`: when a new code can be requested. */
-export const RegistrationState = v.object({
-  token: v.string(),
-  step: AnsweredStep,
-  completed_at: Completion,
-  resend_at: v.nullish(v.string()),
-  /** §7: the answer to step 4 may carry the address of a frame; also with status 200. */
-  url: maybe(v.string()),
-  /** Additive: once the address is verified, the teams that have invited it. */
-  invitations: maybe(v.array(TeamInvitation)),
-});
+export const RegistrationState = v.pipe(
+  v.object({
+    token: RegistrationToken,
+    step: AnsweredStep,
+    completed_at: Completion,
+    resend_at: readable(v.string()),
+    /** §7: the answer to step 4 may carry the address of a frame; also with status 200. */
+    url: maybeReadable(v.string()),
+    /** Additive: once the address is verified, the teams that have invited it. */
+    invitations: maybe(v.array(TeamInvitation)),
+  }),
+  v.check((answer) => isKnown(answer)),
+  v.transform((state) => ({ ...state, step: stepOf(state) })),
+);
 export type RegistrationState = v.InferOutput<typeof RegistrationState>;
 
 /**
  * 202: a hosted page to show in a frame (3-D Secure, or the operator's own). `token` is additive: for a registration
  * that was just created, it names the one to read when the page is done.
  */
-export const HostedPage = v.object({ url: v.string(), token: maybe(v.string()) });
+export const HostedPage = v.object({ url: v.string(), token: maybeReadable(RegistrationToken) });
 export type HostedPage = v.InferOutput<typeof HostedPage>;
 
 /** §3 Registration record: the fields of the form without secrets. */
@@ -148,21 +172,25 @@ export const RegistrationFields = v.object({
 export type RegistrationFields = v.InferOutput<typeof RegistrationFields>;
 
 /** A registration as it is read: its fields, and the step that it is at. */
-export const RegistrationRecord = v.object({
-  data: RegistrationFields,
-  step: AnsweredStep,
-  completed_at: Completion,
-  number_id: v.nullish(Figure),
-  resend_at: v.nullish(v.string()),
-  /** Additive: once the address is verified, the teams that have invited it. */
-  invitations: maybe(v.array(TeamInvitation)),
-  /** Additive: the account was created by single sign-on, so its first step is '2-sso', never '1'. */
-  sso: maybe(Flag),
-  /**
-   * Additive: an open challenge of the bank, to be shown again after a reload; null once it has ended. Absent: unknown.
-   */
-  url: v.nullish(v.string()),
-});
+export const RegistrationRecord = v.pipe(
+  v.object({
+    data: RegistrationFields,
+    step: AnsweredStep,
+    completed_at: Completion,
+    number_id: readable(NumberId),
+    resend_at: readable(v.string()),
+    /** Additive: once the address is verified, the teams that have invited it. */
+    invitations: maybe(v.array(TeamInvitation)),
+    /** Additive: the account was created by single sign-on, so its first step is '2-sso', never '1'. */
+    sso: maybeReadable(Flag),
+    /**
+     * Additive: an open challenge of the bank, to be shown again after a reload; null once it has ended. Absent: unknown.
+     */
+    url: readable(v.string()),
+  }),
+  v.check((answer) => isKnown(answer)),
+  v.transform((record) => ({ ...record, step: stepOf(record) })),
+);
 export type RegistrationRecord = v.InferOutput<typeof RegistrationRecord>;
 
 const answers = { 200: RegistrationState, 202: HostedPage } as const;

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { Code, Email, maybe, NewPassword, Password, Token } from './fields.ts';
+import { Code, Email, HeaderText, Label, maybeReadable, NewPassword, Password, Token } from './fields.ts';
 
-/** §3 Login result: the logged-in user. */
+/** §3 Login result: the logged-in user. A token that no request can carry is of no use. */
 export const Session = v.object({
   user_id: v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]),
-  user_token: v.pipe(v.string(), v.nonEmpty()),
+  user_token: HeaderText,
 });
 export type Session = v.InferOutput<typeof Session>;
 
-const SessionWithDevice = v.object({ ...Session.entries, device_fingerprint: maybe(v.string()) });
+const SessionWithDevice = v.object({ ...Session.entries, device_fingerprint: maybeReadable(v.string()) });
 
 /** A session, and whether this device remembers it (§3: 30 days with remember_me, else until the browser is closed). */
 export type RememberedSession = Session & { remember_me: boolean };
@@ -22,13 +22,14 @@ export const rememberedSession = ({ user_id, user_token }: Session, remember_me 
 
 /** A second factor is required. `resend_at`: when a new code can be requested. */
 export const Challenge = v.object({
-  nonce: v.pipe(v.string(), v.nonEmpty()),
-  message: maybe(v.string()),
-  resend_at: maybe(v.string()),
+  nonce: v.pipe(Label, v.nonEmpty()),
+  message: maybeReadable(v.string()),
+  resend_at: maybeReadable(v.string()),
 });
 export type Challenge = v.InferOutput<typeof Challenge>;
 
-const Message = v.object({ message: maybe(v.string()) });
+/** A success whatever the body is; its message is shown if there is one. */
+const MaybeMessage = v.fallback(v.object({ message: maybeReadable(v.string()) }), {});
 
 /** §3 Login credentials. */
 export const Credentials = v.object({ email: Email, password: Password, remember_me: v.nullish(v.boolean(), false) });
@@ -47,7 +48,9 @@ export const confirmCustomer = call({
   method: 'post',
   path: '/customers/:customer_token/confirmation',
   anySuccess: true,
-  answers: { 200: v.object({ data: v.object({ billing_email: maybe(v.string()), email: maybe(v.string()) }) }) },
+  answers: {
+    200: v.object({ data: v.object({ billing_email: maybeReadable(v.string()), email: maybeReadable(v.string()) }) }),
+  },
 });
 
 /** §4: adds the discount of a mailed link to the account. */
@@ -63,7 +66,7 @@ export const resendConfirmation = call({
   path: '/confirmation',
   body: v.object({ email: Email }),
   anySuccess: true,
-  answers: { 200: Message },
+  answers: { 200: MaybeMessage },
 });
 
 /** Mails a new login code. */
@@ -82,12 +85,12 @@ export const loginWithCode = call({
   answers: { 200: SessionWithDevice },
 });
 
-/** §7: '200 on success', whatever the body is. */
+/** §7: '200 on success'. */
 export const requestReset = call({
   method: 'post',
   path: '/password',
   body: v.object({ email: Email }),
-  answers: { 200: v.fallback(Message, {}) },
+  answers: { 200: MaybeMessage },
 });
 
 /** §7: sets a new password with the mailed link. */
@@ -96,7 +99,7 @@ export const resetPassword = call({
   path: '/reset',
   body: v.object({ password: NewPassword, token: Token }),
   anySuccess: true,
-  answers: { 200: v.object({ message: maybe(v.string()), user_email: v.string() }) },
+  answers: { 200: v.object({ message: maybeReadable(v.string()), user_email: v.string() }) },
 });
 
 /**
@@ -110,4 +113,10 @@ export const readReset = call({
 });
 
 /** Additive: ends the session on the server. */
-export const logOut = call({ method: 'post', path: '/logout', session: true, answers: { 200: v.object({}) } });
+export const logOut = call({
+  method: 'post',
+  path: '/logout',
+  session: true,
+  anySuccess: true,
+  answers: { 200: v.fallback(v.object({}), {}) },
+});

@@ -37,14 +37,13 @@ export class Failure extends Error {
 }
 
 /** Too early, or too often: the same request may be accepted later. */
-const NOT_NOW = [408, 425, 429];
+export const isNotNow = (status: number): boolean => [408, 425, 429].includes(status);
 
 /**
  * Whether the server has decided on the request, and would decide the same again. An error of its own (5xx) and a
  * request to come back later decide nothing, also not about an earlier attempt whose answer was lost.
  */
-export const isFinal = ({ kind, status }: Failure): boolean =>
-  kind === 'rejected' && status < 500 && !NOT_NOW.includes(status);
+export const isFinal = ({ kind, status }: Failure): boolean => kind === 'rejected' && status < 500 && !isNotNow(status);
 
 /** Any thrown value as a Failure, so that machines handle a single type. */
 export const asFailure = (error: unknown): Failure => (error instanceof Failure ? error : new Failure('unreachable'));

@@ -206,6 +206,15 @@ test.each([
   expect((await failure(api.login(credentials))).retryAfter).toBe(wait);
 });
 
+test.each([
+  ['a page', '<h1>Too many requests</h1>'],
+  ['an empty body', ''],
+  ['no text', '{"message":""}'],
+])('a 429 of a gateway with %s says for how long the service is not available', async (_, body) => {
+  const { api } = client(() => new Response(body, { status: 429, headers: { 'Retry-After': '30' } }));
+  expect(await failure(api.login(credentials))).toMatchObject({ kind: 'unavailable', status: 429, retryAfter: 30 });
+});
+
 test('a repeat keeps its key after an unreadable response, because it may have been executed', async () => {
   const answers = [new Response('<p>Bad gateway</p>', { status: 200 }), json(403, { message: 'No.', errors: [] })];
   const { api, sent } = client(() => answers.shift() ?? json(200, { user_id: 1, user_token: 't' }));

@@ -193,6 +193,114 @@ describe('where the specification is open', () => {
     expect(answer.data).toMatchObject({ data: { data: { first_name: 'Ann', nb_users: undefined } } });
   });
 
+  const of = { params: { registration_token: 'r', coverage_id: '11', nonce: 'n', customer_token: 'c' } };
+  const session = { user_id: 42, user_token: 'u-1' };
+  const state = { token: 'r', step: '2', completed_at: null };
+  const record = { data: {}, step: '2', completed_at: null };
+
+  test.each<[CallName, number, object, object]>([
+    ['login', 202, { nonce: 'n', message: ['Sent.'], resend_at: 12 }, { nonce: 'n' }],
+    ['loginWithCode', 200, { ...session, device_fingerprint: false }, session],
+    ['resendLoginCode', 202, { nonce: 'n', message: {} }, { nonce: 'n' }],
+    ['resetPassword', 200, { message: 1, user_email: 'ann@acme.example' }, { user_email: 'ann@acme.example' }],
+    ['createRegistration', 200, { ...state, url: false, resend_at: 12 }, state],
+    ['updateRegistration', 202, { url: 'https://bank.example/1', token: [] }, { url: 'https://bank.example/1' }],
+    [
+      'readRegistration',
+      200,
+      { data: { ...record, number_id: '', url: [], resend_at: 1, sso: 'no' } },
+      { data: record },
+    ],
+  ])('of an answer to %s, %d, what is optional and cannot be read is left out', async (call, status, body, reads) => {
+    expect(await readAnswer(call, status, json(body), of)).toEqual({ status, data: reads });
+  });
+
+  test.each<[CallName, number, object, object]>([
+    ['createRegistration', 200, { token: 17, step: 2 }, { token: '17', step: '2', completed_at: null }],
+    ['createRegistration', 202, { url: 'https://a.example', token: 17 }, { url: 'https://a.example', token: '17' }],
+    ['login', 202, { nonce: 17 }, { nonce: '17' }],
+    [
+      'readRegistration',
+      200,
+      { data: { ...record, number_id: { id: '11', name: 'Berlin' } } },
+      { data: { ...record, number_id: 11 } },
+    ],
+    ['listNumbers', 200, { data: { is_package: '1' } }, { data: { numbers: [], is_package: true, prices: {} } }],
+    ['listNumbers', 200, { data: { is_package: '0' } }, { data: { numbers: [], is_package: false, prices: {} } }],
+  ])('an id may be a number, and a flag a text: %s, %d', async (call, status, body, reads) => {
+    expect(await readAnswer(call, status, json(body), of)).toEqual({ status, data: reads });
+  });
+
+  test.each([
+    [true, 'true'],
+    [1_764_547_200, '1764547200'],
+    ['2026-12-01', '2026-12-01'],
+    [false, null],
+    [0, null],
+    ['', null],
+  ])('completed_at may only say whether: %j', async (completed_at, reads) => {
+    const answer = await readAnswer('readRegistration', 200, json({ data: { ...record, completed_at } }), of);
+    expect(answer.data).toEqual({ data: { ...record, completed_at: reads } });
+  });
+
+  test.each([null, '5', 'done', undefined])(
+    'a completed registration may be at the step %j, an open one may not',
+    async (step) => {
+      const completed = { token: 'r', step, completed_at: '2026-12-01T12:00:00Z' };
+      const { data } = await readAnswer('updateRegistration', 200, json(completed), of);
+      expect(data).toEqual({ ...completed, step: '4' });
+      expect(
+        (await readAnswer('readRegistration', 200, json({ data: { ...completed, data: {} } }), of)).data,
+      ).toMatchObject({
+        data: { step: '4', completed_at: completed.completed_at },
+      });
+      for (const call of ['updateRegistration', 'readRegistration'] as const) {
+        const open = { token: 'r', data: {}, step, completed_at: null };
+        const body = call === 'readRegistration' ? { data: open } : open;
+        expect(await failureOf(readAnswer(call, 200, json(body), of))).toMatchObject({ kind: 'unreadable' });
+      }
+    },
+  );
+
+  test('a code without a name, or with a number for one, leaves the other names of a dictionary readable', async () => {
+    const body = { data: { country: { DE: 'Germany', XX: null, YY: {} }, ddi_type: { G: 7 }, us_state: [] } };
+    expect((await readAnswer('readDictionaries', 200, json(body))).data).toEqual({
+      data: { country: { DE: 'Germany' }, ddi_type: { G: '7' }, us_state: {} },
+    });
+  });
+
+  test('of a list, what cannot be read is left out; a list of nothing else is unreadable', async () => {
+    const country = { country_code: 'DE', browsable: 'perhaps', aliases: 'x' };
+    expect((await readAnswer('listCoverages', 200, json({ data: [null, country, 'DE'] }))).data).toEqual({
+      data: [expect.objectContaining({ country_code: 'DE', browsable: true })],
+    });
+    const numbers = { data: { numbers: [null, '+49301234567', {}] } };
+    expect((await readAnswer('listNumbers', 200, json(numbers), of)).data).toMatchObject({
+      data: { numbers: [{ e164: '+49301234567' }] },
+    });
+    for (const [call, body] of [
+      ['listCoverages', { data: [null, 'DE'] }],
+      ['listNumbers', { data: { numbers: [null] } }],
+    ] as const)
+      expect(await failureOf(readAnswer(call, 200, json(body), of))).toMatchObject({ kind: 'unreadable' });
+  });
+
+  test.each(['', '{}', 'null', '[]', '{"data":null}', '{"message":null}'])(
+    'a mail is sent, and a session ended, whatever the body says: ‹%s›',
+    async (text) => {
+      expect(await readAnswer('resendConfirmation', 202, text)).toEqual({ status: 200, data: {} });
+      expect(await readAnswer('logOut', 202, text)).toEqual({ status: 200, data: {} });
+    },
+  );
+
+  test.each(['two words', 'naïve', 'line\nbreak', ''])(
+    'a token that no request can carry logs nobody in: %j',
+    async (user_token) => {
+      const failure = await failureOf(readAnswer('login', 200, json({ user_id: 42, user_token })));
+      expect(failure.kind).toBe('unreadable');
+    },
+  );
+
   test('a plan that this product does not sell is ignored', async () => {
     const plans = {
       data: [
@@ -212,6 +320,16 @@ describe('where the specification is open', () => {
       { message: 'No.', errors: [{ code: 17, field: null, message: null, path: 'x' }] },
       'No.',
       [{ code: '17', field: '', message: '' }],
+    ],
+    [
+      { message: ['No.'], errors: [null, 'No.', { code: 'VA1001', field: 'email', message: 'Wrong.' }] },
+      '',
+      [{ code: 'VA1001', field: 'email', message: 'Wrong.' }],
+    ],
+    [
+      { message: 'No.', errors: [{ code: {}, field: ['email'], message: 'Wrong.' }] },
+      'No.',
+      [{ code: '', field: '', message: 'Wrong.' }],
     ],
   ])('an error response may omit optional parts: %j', async (body, message, errors) => {
     const failure = await failureOf(readAnswer('login', 422, json(body)));
