@@ -97,7 +97,7 @@ function unansweredNotice(kind: Exclude<FailureKind, 'rejected'>, retryAfter: nu
 }
 
 const errorLine = ({ code, field, message }: ErrorItem): string =>
-  field === '' ? message || code : `${code}: ${field} -> ${message}`;
+  field === '' ? message || code : `${code && `${code}: `}${field} -> ${message}`;
 
 const messageOrDefault = (text: string) => (text === '' ? ({ code: 'somethingWrong' } as const) : { text });
 

@@ -8,7 +8,7 @@ export const guards = {
   arePricesShown: true,
   isIncomplete: true,
   isHosted: true,
-  isCompleted: true,
+  isOver: true,
   isAnswered: true,
   isRegistrationNotFound: true,
   hasStepMoved: true,
@@ -51,7 +51,7 @@ export const machine = setup({
     arePricesShown: () => guards.arePricesShown,
     isIncomplete: () => guards.isIncomplete,
     isHosted: () => guards.isHosted,
-    isCompleted: () => guards.isCompleted,
+    isOver: () => guards.isOver,
     isAnswered: () => guards.isAnswered,
     isRegistrationNotFound: () => guards.isRegistrationNotFound,
     hasStepMoved: () => guards.hasStepMoved,
@@ -284,7 +284,7 @@ export const machine = setup({
                   },
                   {
                     "guard": {
-                      "type": "isCompleted"
+                      "type": "isOver"
                     },
                     "target": "#billing.saved",
                     "actions": {

@@ -25,6 +25,7 @@ export const guards = {
   isChallenged: true,
   hasStartedOwn: true,
   isSaved: true,
+  hasNotAdvanced: true,
   needsCookies: true,
 };
 
@@ -91,6 +92,7 @@ export const machine = setup({
     isChallenged: () => guards.isChallenged,
     hasStartedOwn: () => guards.hasStartedOwn,
     isSaved: () => guards.isSaved,
+    hasNotAdvanced: () => guards.hasNotAdvanced,
     needsCookies: () => guards.needsCookies,
   },
   delays: {
@@ -768,6 +770,25 @@ export const machine = setup({
           "guard": "hasStartedOwn",
           "target": "arriving",
           "actions": "storeUnsavedInput"
+        },
+        {
+          "guard": "hasNotAdvanced",
+          "target": "arriving",
+          "actions": [
+            {
+              "type": "storeToken"
+            },
+            "storeUnsavedInput",
+            {
+              "type": "notify",
+              "params": {
+                "kind": "error",
+                "message": {
+                  "code": "somethingWrong"
+                }
+              }
+            }
+          ]
         },
         {
           "guard": "isSaved",

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { RegistrationRecord } from '#contract/registration.ts';
-import { isBankAddress } from '#domain/bankAddress.ts';
+import { bankAddress } from '#domain/bankAddress.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { effect, limits, subscription, type TimePassed } from '../port.ts';
@@ -63,7 +63,7 @@ export const bankCheckMachine = setup({
     setRecord: assign((_, record: RegistrationRecord) => ({ record })),
   },
   guards: {
-    isAllowed: ({ context }) => isBankAddress(context.url, context.origins),
+    isAllowed: ({ context }) => bankAddress(context.url, context.origins) !== null,
     isTooLate: ({ context }, now: number) => context.deadline !== null && now >= context.deadline,
   },
   delays: { frame: limits.answer },
@@ -85,7 +85,7 @@ export const bankCheckMachine = setup({
         {
           id: 'bankAnswered',
           src: 'bankAnswered',
-          input: ({ context }) => ({ url: context.url }),
+          input: ({ context: { url, origins } }) => ({ url: bankAddress(url, origins) ?? url }),
           onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
         },
         {

@@ -164,7 +164,7 @@ export const billingMachine = billingSetup.createMachine({
                     actions: { type: 'setAnswer', params: ({ event }) => event.output },
                   },
                   {
-                    guard: { type: 'isCompleted', params: ({ event }) => event.output },
+                    guard: { type: 'isOver', params: ({ event }) => event.output },
                     target: '#billing.saved',
                     actions: { type: 'setAnswer', params: ({ event }) => event.output },
                   },

@@ -161,7 +161,9 @@ export const billingSetup = setup({
     arePricesShown: and([stateIn('#billing.editing.prices.shown'), hasPrice]),
     isIncomplete: and([stateIn('#billing.editing.prices.shown'), hasPrice, isInvalid]),
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
-    isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),
+    /** §4: the step is set from the answer, which may send the visitor back to an earlier one. */
+    isOver: (_, answer: SubmissionAnswer) =>
+      answer.status === 200 && (Boolean(answer.data.completed_at) || answer.data.step !== '4'),
     isAnswered: (_, { error }: { error: unknown }) => asFailure(error).kind !== 'unreachable',
     isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),

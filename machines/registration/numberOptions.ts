@@ -20,18 +20,24 @@ export type Selection = {
 /** A number as it is ordered, with its prices (§4: picking a number sets is_package and prices). */
 export type PickedNumber = { number: string; number_id: number; is_package: boolean; prices: NumberPrices };
 
+/** Each value once, whatever a list repeats; one without a value cannot be chosen. */
+const choosable = (options: readonly Option[]): Option[] =>
+  [...new Map(options.map((option) => [option.id, option])).values()].filter(({ id }) => id !== '');
+
 /** §2: name and dialling code. */
 export const countryOptions = (countries: readonly Coverage[], names: Dictionary): Option[] =>
-  countries
-    .filter(({ browsable }) => browsable)
-    .map(({ country_code, country_tel_code }) => {
-      const name = names.country[country_code] ?? country_code;
-      return { id: country_code, name: country_tel_code ? `${name} (+${country_tel_code})` : name };
-    });
+  choosable(
+    countries
+      .filter(({ browsable }) => browsable)
+      .map(({ country_code, country_tel_code }) => {
+        const name = names.country[country_code] ?? country_code;
+        return { id: country_code, name: country_tel_code ? `${name} (+${country_tel_code})` : name };
+      }),
+  );
 
 /** The number types of a country, by name. */
 export const typeOptions = (types: readonly Coverage[], names: Dictionary): Option[] =>
-  types.map(({ ddi_type }) => ({ id: ddi_type, name: names.ddi_type[ddi_type] ?? ddi_type }));
+  choosable(types.map(({ ddi_type }) => ({ id: ddi_type, name: names.ddi_type[ddi_type] ?? ddi_type })));
 
 /** The US states, by name. */
 export const stateOptions = (names: Dictionary): Option[] =>
@@ -63,7 +69,7 @@ export function placeName(place: Coverage, names: Dictionary): string {
 
 /** The free numbers of an area, formatted. */
 export const numberOptions = ({ numbers }: NumberList): Option[] =>
-  numbers.map(({ e164 }) => ({ id: e164, name: formatPhone(e164) }));
+  choosable(numbers.map(({ e164 }) => ({ id: e164, name: formatPhone(e164) })));
 
 /** The option with this id; null if it is no longer offered. */
 export const findOption = (options: readonly Option[], id: string | null | undefined): Option | null =>

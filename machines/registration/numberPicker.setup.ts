@@ -149,7 +149,8 @@ export const numberPickerSetup = setup({
     canRestore: ({ context }, { level }: { level: Level }) =>
       findOption(context.offered[level], context.pendingRestore?.[level]) !== null,
     canSuggest: ({ context }, { level }: { level: SuggestedLevel }) => suggestionOf(context, level) !== null,
-    requiresState: ({ context }) => requiresState(context.choice),
+    /** Where no states are named, the areas of all of them are listed. */
+    requiresState: ({ context }) => requiresState(context.choice) && stateOptions(context.dictionary).length > 0,
     isOnlyArea: (_, areas: Coverage[]) => areas.length === 1 && areas[0]?.city === '',
     hasType: ({ context }) => context.choice.type !== null,
     hasArea: ({ context }) => context.choice.area !== null,

@@ -64,8 +64,11 @@ export const movedOutcome = (error: unknown): StepOutcome => ({ kind: 'moved', n
 export const isRegistrationNotFound = (error: unknown): boolean =>
   asFailure(error).has(errorCodes.registrationNotFound.code);
 
-/** The server is at another step than the one submitted. */
-export const hasStepMoved = (error: unknown): boolean => asFailure(error).has(errorCodes.stepRejected.code);
+/** The server is at another step than the one submitted. Where it names a wait, it is at work on this one. */
+export const hasStepMoved = (error: unknown): boolean => {
+  const failure = asFailure(error);
+  return failure.has(errorCodes.stepRejected.code) && failure.retryAfter === null;
+};
 
 /** Another customer has taken the number. */
 export const isNumberTaken = (error: unknown): boolean => asFailure(error).has(errorCodes.numberTaken.code);

@@ -138,6 +138,15 @@ export const registrationMachine = registrationSetup.createMachine({
         { guard: 'isChallenged', target: 'challenged' },
         { guard: 'hasStartedOwn', target: 'arriving', actions: 'storeUnsavedInput' },
         {
+          guard: 'hasNotAdvanced',
+          target: 'arriving',
+          actions: [
+            { type: 'storeToken', params: ({ context }) => ({ token: context.token }) },
+            'storeUnsavedInput',
+            { type: 'notify', params: problem({ code: 'somethingWrong' }) },
+          ],
+        },
+        {
           guard: 'isSaved',
           target: 'arriving',
           actions: [{ type: 'storeToken', params: ({ context }) => ({ token: context.token }) }, 'storeUnsavedInput'],

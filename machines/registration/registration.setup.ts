@@ -128,6 +128,9 @@ export const registrationSetup = setup({
     isChallenged: ({ context }) => context.outcome?.kind === 'challenged',
     hasStartedOwn: ({ context }) => context.outcome?.kind === 'startedOwn',
     isSaved: ({ context }) => context.outcome?.kind === 'saved',
+    /** The server has accepted the step, and names the same one as the next. */
+    hasNotAdvanced: ({ context: { outcome, shownStep, leftStep, completedAt } }) =>
+      outcome?.kind === 'saved' && shownStep === leftStep && completedAt === null,
     needsCookies: (_, { error }: { error: unknown }) => needsCookies(error),
   },
   /** The message of success can be read: it stays this long after the login has succeeded. */

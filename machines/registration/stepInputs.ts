@@ -1,7 +1,7 @@
 import type { BillingForm } from '#contract/billing.ts';
 import type { Currency } from '#domain/constants.ts';
 import { availableCurrency, currenciesFor } from '#domain/currency.ts';
-import { defaultOrder, type Order } from '#domain/order.ts';
+import { defaultOrder, type Order, withUsers } from '#domain/order.ts';
 import type { AccountForm } from '../forms.ts';
 import type { AccountMode } from './account.machine.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
@@ -16,13 +16,15 @@ import {
 } from './unsavedInput.ts';
 import type { Wizard } from './wizard.ts';
 
-/** The order as typed, else as saved, else the defaults of §9. */
-const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order =>
-  unsavedInput.order ?? {
+/** The order as typed, else as saved, else the defaults of §9; with no more add-ons than users (§4). */
+const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order => {
+  const order = unsavedInput.order ?? {
     packageType: savedFields.package_type ?? defaultOrder.packageType,
     nbUsers: savedFields.nb_users ?? defaultOrder.nbUsers,
     nbCxBundles: savedFields.nb_cx_bundles ?? defaultOrder.nbCxBundles,
   };
+  return withUsers(order, order.nbUsers);
+};
 
 /** §9: the currency of the order: the one chosen for the card, else the page's; only one that is offered. */
 export const currentCurrency = ({ savedFields, unsavedInput, currency, country }: Wizard): Currency =>
@@ -91,14 +93,15 @@ export const planInput = (wizard: Wizard) => ({
 export function billingInput(wizard: Wizard) {
   const { savedFields, unsavedInput, country, dictionary } = wizard;
   const { cardEntry } = wizard.settings;
-  const ownCountry = country.toUpperCase();
+  /** A country that the select can show. */
+  const listed = (code: string | null | undefined) => (code && dictionary.country[code] ? code : null);
   const values: BillingForm = {
     ...noCard,
     card_name: savedFields.card_name ?? '',
-    card_country: savedFields.card_country ?? (dictionary.country[ownCountry] ? ownCountry : ''),
+    card_country: listed(savedFields.card_country) ?? listed(country.toUpperCase()) ?? '',
     card_postcode: savedFields.card_postcode ?? '',
     customer_name: savedFields.customer_name ?? '',
-    customer_country: savedFields.customer_country ?? '',
+    customer_country: listed(savedFields.customer_country) ?? '',
     customer_postcode: savedFields.customer_postcode ?? '',
     customer_address: savedFields.customer_address ?? '',
     customer_city: savedFields.customer_city ?? '',

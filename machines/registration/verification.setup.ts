@@ -84,7 +84,7 @@ export const verificationSetup = setup({
     })),
     setCoolDown: assign(({ context }, resendAt: string | undefined) => {
       const ownEnd = context.now + context.coolDownSeconds * 1000;
-      return { resendAt: resendAt === undefined ? ownEnd : Math.min(Date.parse(resendAt), ownEnd) };
+      return { resendAt: Math.min(Date.parse(resendAt ?? '') || ownEnd, ownEnd) };
     }),
     setResendDelay: assign(({ context }, seconds: number | null) =>
       seconds === null ? {} : { resendAt: context.now + Math.min(seconds, MAX_WAIT_SECONDS) * 1000 },

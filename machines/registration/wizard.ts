@@ -89,7 +89,8 @@ export const newWizard = (input: WizardInput): Wizard => ({
   offeredNames: noNames,
 });
 
-const instant = (iso: string | null | undefined): number | null => (iso ? Date.parse(iso) : null);
+/** Null without a time that can be read. */
+const instant = (iso: string | null | undefined): number | null => Date.parse(iso ?? '') || null;
 
 /** §4: when a registration is loaded, the wizard moves to the server's step. */
 export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
@@ -101,7 +102,7 @@ export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
   completedAt: record.completed_at,
   invitations: record.invitations ?? [],
   resendAt: instant(record.resend_at),
-  bankUrl: record.url ?? null,
+  bankUrl: record.url || null,
   unsettled: [],
 });
 
@@ -140,7 +141,7 @@ function changesAfter(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
         unsettled: wizard.unsettled.filter((step) => step !== wizard.shownStep),
       };
     case 'hosted': {
-      const { bankIsOver: _, ...unsavedInput } = wizard.unsavedInput;
+      const { bankIsOver: _, bankDeadline: __, ...unsavedInput } = wizard.unsavedInput;
       return { bankUrl: outcome.page.url, token: outcome.page.token ?? wizard.token, unsavedInput };
     }
     case 'advanced':
@@ -182,11 +183,15 @@ export const trialStart = ({ completedAt, timeZone, today }: Wizard): IsoDate =>
 export const rejectionNotice = ({ outcome }: Wizard): Notice | null =>
   outcome?.kind === 'registrationNotFound' || outcome?.kind === 'moved' ? outcome.notice : null;
 
-/** The notice when a hosted page has ended and the registration is not completed. */
-export function bankNotice({ bank, settings }: Wizard): Notice | null {
+/**
+ * The notice when a hosted page has ended and the registration is not completed. Without a token, nothing can be read
+ * about what came of it.
+ */
+export function bankNotice({ bank, settings, token }: Wizard): Notice | null {
   if (bank === null) return null;
   if (bank.result === 'blocked') return problem({ code: 'somethingWrong' });
   if (bank.result === 'timedOut') return problem({ code: 'bankCheckTimedOut' });
+  if (token === null) return problem({ code: 'signUpNotFollowed' });
   if (bank.step !== '4') return null;
   if (bank.result !== 'cancelled') return problem({ code: 'bankCheckFailed' });
   return problem({ code: settings.cardEntry === 'hosted' ? 'cardPageClosed' : 'bankCheckCancelled' });

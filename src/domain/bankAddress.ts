@@ -1,12 +1,14 @@
 import { isLoopback } from './hosts.ts';
 
 /**
- * Whether a hosted page may be shown in the frame: https (http only on the local machine), from one of the allowed
- * origins. Anything else, including 'javascript:' and 'data:', is rejected.
+ * The address of a hosted page, if it may be shown in the frame: https (http only on the local machine), from one of the
+ * allowed origins; a path is one of the API, whose origin is the first. Null for anything else, including 'javascript:'
+ * and 'data:'.
  */
-export function isBankAddress(address: string, origins: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname, origin } = new URL(address);
+export function bankAddress(address: string, origins: readonly string[]): string | null {
+  const api = /^\/(?!\/)/.test(address) ? origins[0] : undefined;
+  if (!URL.canParse(address, api)) return null;
+  const { protocol, hostname, origin, href } = new URL(address, api);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  return isSafe && origins.includes(origin);
+  return isSafe && origins.includes(origin) ? href : null;
 }

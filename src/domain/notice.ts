@@ -17,6 +17,8 @@ export const noticeCodes = [
   'somethingWrong',
   /** 'Error parsing number data' */
   'numberDataUnreadable',
+  /** A hosted page of the first step has ended, and no token names the registration. */
+  'signUpNotFollowed',
   /** Restocking notice: the list of numbers was empty. */
   'restocking',
   /** 'Registration successful. Logging in...' */
@@ -31,6 +33,8 @@ export const noticeCodes = [
   'accountConfirmed',
   /** The session has ended; the person is asked to log in again. */
   'sessionEnded',
+  /** Logged out in this browser only: the server has not confirmed that the session has ended. */
+  'loggedOutHere',
   /** The link of an invitation is unknown, used or expired. */
   'invitationInvalid',
   /** No answer: offline, connection refused, or timed out. */

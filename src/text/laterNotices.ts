@@ -13,6 +13,7 @@ const laterNotices: Record<LaterNotice, MessageDescriptor> = {
   bankCheckTimedOut: /*i18n*/ {
     id: 'The bank check timed out. Nothing has been charged. Try again.',
   },
+  signUpNotFollowed: /*i18n*/ { id: "We couldn't continue your sign-up. Enter your password and try again." },
   numberDataUnreadable: /*i18n*/ { id: 'Error parsing number data' },
   restocking: /*i18n*/ {
     id: 'Numbers for the chosen location and type are being restocked due to high demand. We suggest the next best number; you can change it in the dashboard after signup.',
@@ -20,6 +21,9 @@ const laterNotices: Record<LaterNotice, MessageDescriptor> = {
   registrationSuccessful: /*i18n*/ { id: 'Registration successful. Logging in...' },
   registrationCodeSent: /*i18n*/ { id: 'Resend code successfully' },
   sessionEnded: /*i18n*/ { id: 'Your session has ended. Log in again to continue.' },
+  loggedOutHere: /*i18n*/ {
+    id: "You're logged out in this browser. We couldn't connect, though, so this device may still be listed as logged in. You can log it out the next time you log in.",
+  },
   registrationMoved: /*i18n*/ {
     id: "You've continued this sign-up in another tab or window, so we didn't save this change. This is the latest version.",
   },

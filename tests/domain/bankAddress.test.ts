@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBankAddress } from '#domain/bankAddress.ts';
+import { bankAddress } from '#domain/bankAddress.ts';
 
 const origins = [
   'https://bank.example',
@@ -23,11 +23,16 @@ test.each([
   ['https://bank.example@evil.example/', false],
   ['//evil.example', false],
   ['//bank.example', false],
-  ['/check/1', false],
+  ['check/1', false],
+  ['/\\evil.example', false],
   ['javascript:alert(1)', false],
   ['data:text/html,hello', false],
   ['blob:https://bank.example/1', false],
   ['', false],
 ])('%s may be framed: %s', (address, isAllowed) => {
-  expect(isBankAddress(address, origins)).toBe(isAllowed);
+  expect(bankAddress(address, origins)).toBe(isAllowed ? address : null);
+});
+
+test('a path is one of the API, whose origin is the first', () => {
+  expect(bankAddress('/check/1?lang=de', origins)).toBe('https://bank.example/check/1?lang=de');
 });

@@ -31,6 +31,9 @@ describe('§5: text and place of an error', () => {
       fieldErrors: {},
       notice: { kind: 'error', message: { text: 'X1: phone -> Too odd.' } },
     });
+    expect(failureNotice(refusal([item('', 'phone', 'Too odd.')]))).toMatchObject({
+      message: { text: 'phone -> Too odd.' },
+    });
   });
   test('an error without a field shows its own message', () => {
     expect(failureNotice(refusal([item('AU1001', '', 'Wrong e-mail or password.')]))).toEqual({

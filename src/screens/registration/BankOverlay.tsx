@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
+import { bankAddress } from '#domain/bankAddress.ts';
 import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
@@ -29,6 +30,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
   const { i18n } = useLingui();
   if (!state.hasTag('framed')) return null;
   const { url, origins, attempts } = state.context;
+  const address = bankAddress(url, origins) ?? undefined;
   const isCardEntry = wizard.settings.cardEntry === 'hosted';
   const cardTitle = isCardEntry ? i18n.t('Enter your card details') : i18n.t('Confirm your card with your bank');
   const title = wizard.shownStep === '4' ? cardTitle : i18n.t('One more thing');
@@ -40,7 +42,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
             <Trans
               id="The page hasn't loaded. Try again, or <0>open it in a new tab</0> and come back here when you're done."
               // biome-ignore lint/a11y/useAnchorContent: the text comes from the message
-              components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
+              components={[<a key="tab" href={address} target="_blank" rel="noopener noreferrer" />]}
             />
           </p>
           <Row>
@@ -58,7 +60,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
         key={attempts}
         name="bank"
         title={title}
-        src={url}
+        src={address}
         className={state.matches({ framed: 'open' }) ? 'bank-frame' : 'bank-frame bank-frame-empty'}
         sandbox={sandbox}
         allow={features.map((feature) => [feature, ...origins].join(' ')).join('; ')}
@@ -71,7 +73,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
             <Trans
               id="Page still empty? <0>Open it in a new tab</0> and come back here when you're done."
               // biome-ignore lint/a11y/useAnchorContent: the text comes from the message
-              components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
+              components={[<a key="tab" href={address} target="_blank" rel="noopener noreferrer" />]}
             />
           </p>
           <Button variant="quiet" onPress={() => send({ type: 'BANK_ANSWERED' })}>

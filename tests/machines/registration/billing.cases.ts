@@ -65,6 +65,7 @@ export const billingCases = casesOf({
       data: { token: 't1', step: '4', completed_at: '2025-03-05T12:00:00Z' },
     }),
     doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '4' } }),
+    doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '3' } }),
     doneEvent('updateRegistration', { status: 202, data: { url: 'https://bank.example/1' } }),
     errorEvent('updateRegistration', rejected(400, 'PY1001', 'card_number', 'The card was declined.')),
     errorEvent('updateRegistration', rejected(404, 'RG1001', '', 'This registration is over.')),

@@ -221,3 +221,22 @@ test('stored input never contains a password, a code or a card', async () => {
   expect(seen.join()).toMatch(/"card_name":"Ann Lee"/);
   expect(seen.join()).not.toMatch(/correct horse|998877|4242|"card_cvv"|"card_end/);
 });
+
+test('a card that is sent again while the bank is still asked about it stays in the form, and the wait is said', async () => {
+  const busy = () => Promise.reject(rejected(409, 'RG1002', '', 'Your card is already being checked.', 2));
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', { readRegistration: () => record('4'), updateRegistration: busy }),
+  );
+  await settled();
+  await send(flow, 'billing', { type: 'CHANGE', change: card } as never, submit);
+  expect(flow.last('notify')).toEqual({
+    kind: 'error',
+    message: { text: 'Your card is already being checked.' },
+    waitSeconds: 2,
+  });
+  expect(flow.child('billing').getSnapshot().context.form.values).toMatchObject({
+    card_number: card.card_number,
+    card_cvv: '',
+  });
+});
