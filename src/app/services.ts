@@ -11,7 +11,7 @@ import type { RememberedSession } from '#contract/session.ts';
 import type { Settings } from '#contract/settings.ts';
 import type { Language } from '#domain/constants.ts';
 import type { Preferences } from '#domain/locale.ts';
-import type { Notice } from '#domain/notice.ts';
+import { type Notice, problem } from '#domain/notice.ts';
 import type { Family } from '#domain/routes.ts';
 import type { consentMachine } from '#machines/consent.machine.ts';
 import type { noticeMachine } from '#machines/notice.machine.ts';
@@ -79,11 +79,15 @@ export const bannerEffects = ({ notice }: AppServices) => ({
 });
 
 /** The effects on the session and the address. */
-export const sessionEffects = ({ cookies, navigation, loginHint }: AppServices) => ({
+export const sessionEffects = ({ cookies, navigation, notice, loginHint }: AppServices) => ({
   goTo: (_: unknown, { family, email }: { family: Family; email?: string }) => {
     if (email !== undefined) loginHint.email = email;
     navigation.go(family);
   },
-  openSession: (_: unknown, { user_id, user_token, remember_me }: RememberedSession) =>
-    cookies.auth.write({ user_id, user_token }, remember_me),
+  /** A browser that takes cookies may still not take this one: it is too long, or one of a server is in its place. */
+  openSession: (_: unknown, { user_id, user_token, remember_me }: RememberedSession) => {
+    cookies.auth.write({ user_id, user_token }, remember_me);
+    if (cookies.auth.read()?.user_token === user_token) return;
+    notice.send({ type: 'SHOW', notice: problem({ code: 'cookiesNeeded' }) });
+  },
 });

@@ -17,7 +17,7 @@ import { measure } from './measurement/measure.ts';
 import { flowFor } from './navigation/flowFor.ts';
 import { createFlowRouter, type FlowRouter } from './navigation/flowRouter.ts';
 import { showLanguageInAddress } from './navigation/languageAddress.ts';
-import { onLoadFailure } from './navigation/loadFailure.tsx';
+import { onLoadFailure, onOpenFailure } from './navigation/loadFailure.tsx';
 import { createNavigation } from './navigation/navigation.ts';
 import { createRedirects } from './navigation/redirects.ts';
 import { nextTask } from './nextTask.ts';
@@ -60,11 +60,12 @@ async function startServices(): Promise<Started> {
   await nextTask();
 
   const navigation = createNavigation(language);
-  const reload = createPageReload(
-    () => sessionStorage,
-    () => Date.now(),
-    () => location.reload(),
-  );
+  const reload = createPageReload({
+    storage: () => sessionStorage,
+    now: () => Date.now(),
+    isOnline: () => navigator.onLine,
+    load: () => location.reload(),
+  });
   const baseUrl = apiBase(location.host, settings.hosts.api);
   const { api, preload } = lazyApi(async () =>
     (await import('./pageApi.ts')).createPageApi({ baseUrl, preferences, cookies, clock, navigation, reload }),
@@ -112,6 +113,7 @@ const startRouter = (services: AppServices): FlowRouter =>
     flowFor,
     redirect: createRedirects(services),
     onLoadFailure: () => onLoadFailure(services),
+    onOpenFailure,
     onLeftByBack: () => services.notice.send({ type: 'CLEAR' }),
   });
 

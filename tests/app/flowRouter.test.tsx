@@ -1,7 +1,10 @@
+import { render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
+import { FlowBoundary } from '#app/FlowBoundary.tsx';
 import type { AppLocation } from '#app/navigation/appLocation.ts';
 import { createFlowRouter, type Flow, type FlowEntry } from '#app/navigation/flowRouter.ts';
+import { onOpenFailure } from '#app/navigation/loadFailure.tsx';
 import type { AppServices } from '#app/services.ts';
 
 const at = (address: string) => navigate(address, { replace: true });
@@ -36,6 +39,7 @@ function newRouter(redirect: (appLocation: AppLocation) => boolean = () => false
     flowFor,
     redirect,
     onLoadFailure,
+    onOpenFailure: (error) => ({ render: () => String(error) }),
     onLeftByBack: () => void notes.push('left by Back'),
   });
   const load = (how: () => Promise<void>) => {
@@ -173,6 +177,45 @@ test('the message for a flow that cannot be loaded is removed by the next flow',
   await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('auth'));
 });
 
+test('a flow that cannot be opened leaves a message, and the next navigation works', async () => {
+  const { router, notes, onOpen } = newRouter();
+  at('/login/');
+  await router.sync();
+  onOpen(() => {
+    throw new Error('no storage');
+  });
+  at('/recover-password/');
+  await vi.waitFor(() => expect(router.activeFlow()?.flow.render()).toBe('Error: no storage'));
+  onOpen(() => {});
+  await router.sync();
+  expect(router.activeFlow()?.name).toBe('recoverPassword');
+  at('/login/');
+  await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('auth'));
+  expect(notes).toEqual([
+    'open auth',
+    'stop auth',
+    'open recoverPassword',
+    'open recoverPassword',
+    'stop recoverPassword',
+    'open auth',
+  ]);
+});
+
+test('in place of a flow that cannot be opened there is a message, and a link that loads the page anew', () => {
+  at('/login/?error=x#part');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const send = vi.fn();
+  const services = { notice: { send }, i18n: { _: () => 'Reload page' } } as unknown as AppServices;
+  const flow = onOpenFailure(new Error('no storage'));
+  render(<FlowBoundary services={services}>{flow.render()}</FlowBoundary>);
+  expect(screen.getByRole('link', { name: 'Reload page' }).getAttribute('href')).toBe('/login/?error=x');
+  expect(send).toHaveBeenCalledExactlyOnceWith({
+    type: 'SHOW',
+    notice: { kind: 'error', message: { code: 'somethingWrong' } },
+  });
+  vi.restoreAllMocks();
+});
+
 test('Back to another family reports that the screen is left, a link does not', async () => {
   const { router, notes } = newRouter();
   at('/login/');
@@ -238,6 +281,7 @@ test('a flow need only render', async () => {
     flowFor: ({ family }) => (family === 'contact' ? { ...entry, name: 'other' } : entry),
     redirect: () => false,
     onLoadFailure: () => null,
+    onOpenFailure,
     onLeftByBack: () => {},
   });
   for (const [path, name] of [

@@ -99,12 +99,15 @@ test('a request of several calls gets its input, and is aborted when its flow le
 
 describe('the effects of a flow', () => {
   const send = vi.fn();
-  const write = vi.fn();
+  let stored: unknown = null;
+  const write = vi.fn((session: unknown) => {
+    stored = session;
+  });
   const go = vi.fn();
   const amend = vi.fn();
   const services = {
     notice: { send },
-    cookies: { auth: { write } },
+    cookies: { auth: { write, read: () => stored } },
     navigation: { go, amend },
     loginHint: { email: 'before@example.com' },
   } as unknown as AppServices;
@@ -128,6 +131,21 @@ describe('the effects of a flow', () => {
     expect(write.mock.calls).toEqual([
       [{ user_id: 1, user_token: 't' }, true],
       [{ user_id: 2, user_token: 'u' }, false],
+    ]);
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['not stored', null],
+    ['not the one that is read', { user_id: 1, user_token: 'of the server' }],
+  ])('on a session that is %s: the person is not logged in, and reads why', (_, found) => {
+    const { openSession } = sessionEffects(services);
+    write.mockImplementationOnce(() => {
+      stored = found;
+    });
+    openSession(nothing, { user_id: 1, user_token: 't', remember_me: true });
+    expect(send.mock.calls).toEqual([
+      [{ type: 'SHOW', notice: { kind: 'error', message: { code: 'cookiesNeeded' } } }],
     ]);
   });
 

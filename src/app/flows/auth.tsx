@@ -12,7 +12,7 @@ import { type AppServices, apiActors, bannerEffects, clockActor, sessionEffects 
 import { whenIdle } from '../whenIdle.ts';
 
 /** §2 Login and Two-factor: one flow on two routes. */
-export function open(services: AppServices, appLocation: AppLocation): Flow {
+export function open(services: AppServices, appLocation: AppLocation, restart: () => void): Flow {
   const actor = createActor(provided(services), {
     input: {
       startAt: appLocation.family === 'login2fa' ? 'twoFactor' : 'credentials',
@@ -22,7 +22,10 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
       confirmationToken: tokenOf(appLocation, 'token'),
       discountToken: tokenOf(appLocation, 'discount'),
     },
-  }).start();
+  });
+  // Logged in, but the browser has not stored the session: the visitor is led back here.
+  actor.subscribe({ complete: () => services.cookies.auth.read() ?? restart() });
+  actor.start();
 
   whenIdle(() => void twoFactor.preload().catch(() => {}));
 

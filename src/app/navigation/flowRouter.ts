@@ -36,6 +36,8 @@ type Options = {
   redirect: (appLocation: AppLocation) => boolean;
   /** The chunk of a flow could not be fetched: returns what to show instead; null while the page reloads. */
   onLoadFailure: () => FlowModule['open'] | null;
+  /** A flow could not be opened: returns what to show instead, until the next navigation tries again. */
+  onOpenFailure: (error: unknown) => Flow;
   /** Called when the browser's Back or Forward leaves a screen. */
   onLeftByBack: () => void;
 };
@@ -44,7 +46,8 @@ type Options = {
  * Holds the active flow. It follows the address: another family starts another flow and stops the previous one. React
  * only reads the active flow (a flow started by a component would start twice in StrictMode).
  */
-export function createFlowRouter(services: AppServices, { flowFor, redirect, onLoadFailure, onLeftByBack }: Options) {
+export function createFlowRouter(services: AppServices, options: Options) {
+  const { flowFor, redirect, onLoadFailure, onOpenFailure, onLeftByBack } = options;
   let activeFlow: ActiveFlow | null = null;
   const subscribers = new Set<() => void>();
   /** Numbers the navigations: a flow whose chunk arrives after a newer navigation is dropped. */
@@ -78,9 +81,13 @@ export function createFlowRouter(services: AppServices, { flowFor, redirect, onL
     activeFlow?.flow.stop?.();
     const { href } = location;
     isOpening = true;
-    const flow = open(services, appLocation, restart);
-    isOpening = false;
-    activeFlow = { name, appLocation, flow, open };
+    try {
+      activeFlow = { name, appLocation, flow: open(services, appLocation, restart), open };
+    } catch (error) {
+      activeFlow = { name: 'broken', appLocation, flow: onOpenFailure(error), open };
+    } finally {
+      isOpening = false;
+    }
     // A flow may change the address while it opens.
     if (location.href !== href) void sync();
   }
