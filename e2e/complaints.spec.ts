@@ -124,6 +124,21 @@ test.describe('blocked cookies or storage', () => {
     expect(logins()).toBe(0);
   });
 
+  test(
+    'a session that the browser does not store: the login says so, and can be used again',
+    deep,
+    async ({ page, product }) => {
+      await page.route('**/v1/phone/login', (route) =>
+        route.fulfill({ json: { user_id: 1, user_token: 'x'.repeat(5000) } }),
+      );
+      const customer = logIn(page, product, people.member);
+      await customer.open();
+      await customer.submit();
+      await customer.banner(/cookies/i);
+      await expect(customer.email).toBeEditable();
+    },
+  );
+
   test('without storage, login and sign-up still work, also after a reload', deep, async ({ page, product }) => {
     const errors = errorsOf(page);
     await withoutStorage(page);
@@ -150,6 +165,21 @@ test.describe('a bad connection', () => {
     await context.setOffline(false);
     await customer.press('Log in');
     await customer.at('Enter your code');
+  });
+
+  test('offline: a link to a screen that is not loaded yet says so, and works once there is a connection', async ({
+    page,
+    product,
+    context,
+  }) => {
+    const customer = logIn(page, product, people.member);
+    await customer.open();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await customer.banner("We couldn't connect. Check your internet connection and try again.");
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Reload page' }).click();
+    await customer.at('Forgot your password?');
   });
 
   test('slow: the button shows progress, and five presses send one request', deep, async ({ page, product }) => {

@@ -433,6 +433,24 @@ test('logging out clears the session, the cookies and unsaved input, and Back sh
   await expect(page.getByText('Anna Berg')).toHaveCount(0);
 });
 
+test('offline: logging out ends the session here, and says what is left open', async ({ page, product, context }) => {
+  const home = dashboard(page, product, await newCustomer(product));
+  await home.enter();
+  await home.isOpen();
+  await context.setOffline(true);
+  await home.press('Log out');
+  await home.banner(/You're logged out in this browser/);
+  await home.at('Log in');
+  await expect(page).toHaveURL(/\/login\/$/);
+  await expect.poll(() => cookieNames(context)).not.toContain('auth');
+  await expect(page.getByText('Anna Berg')).toHaveCount(0);
+  await page.goBack();
+  await home.at('Log in');
+  await context.setOffline(false);
+  await home.submit({ password: PASSWORD });
+  await home.isOpen();
+});
+
 for (const [what, value] of [
   ['a session that is dead', encodeURIComponent(JSON.stringify({ user_id: 1, user_token: 'dead' }))],
   ['a cookie that nobody can read', 'rubbish'],

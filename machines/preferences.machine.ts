@@ -28,23 +28,22 @@ export const preferencesMachine = setup({
   context: ({ input }) => input,
   entry: [{ type: 'storePreferences', params: ({ context }) => context.preferences }, 'removeParameters'],
   initial: 'settled',
-  states: {
-    settled: {
-      on: {
-        LANGUAGE_CHOSEN: {
-          guard: { type: 'isChanged', params: ({ event }) => event },
-          target: 'moving',
-          actions: [
-            {
-              type: 'storePreferences',
-              params: ({ context, event: { language, currency } }) => ({ ...context.preferences, language, currency }),
-            },
-            { type: 'moveTo', params: ({ event: { language, currency } }) => ({ language, currency }) },
-          ],
+  on: {
+    LANGUAGE_CHOSEN: {
+      guard: { type: 'isChanged', params: ({ event }) => event },
+      target: '.moving',
+      actions: [
+        {
+          type: 'storePreferences',
+          params: ({ context, event: { language, currency } }) => ({ ...context.preferences, language, currency }),
         },
-      },
+        { type: 'moveTo', params: ({ event: { language, currency } }) => ({ language, currency }) },
+      ],
     },
-    /** The page is being left. After the browser's Back, a language can be chosen again. */
+  },
+  states: {
+    settled: {},
+    /** The page is being left; the visitor may have stopped that, and can choose again. */
     moving: { on: { RETURNED: 'settled' } },
   },
 });

@@ -509,10 +509,26 @@ export const machine = setup({
         "src": "logOut",
         "input": {},
         "onDone": "loggedOut",
-        "onError": "loggedOut"
+        "onError": [
+          {
+            "guard": {
+              "type": "isSessionExpired"
+            },
+            "target": "loggedOut"
+          },
+          {
+            "guard": {
+              "type": "isNotOffered"
+            },
+            "target": "loggedOut"
+          },
+          {
+            "target": "loggedOutHere"
+          }
+        ]
       },
       "after": {
-        "answer": "loggedOut"
+        "answer": "loggedOutHere"
       }
     },
     "loggedOut": {
@@ -521,6 +537,27 @@ export const machine = setup({
         "closeSession",
         {
           "type": "leaveFor",
+          "params": {
+            "family": "login"
+          }
+        }
+      ]
+    },
+    "loggedOutHere": {
+      "type": "final",
+      "entry": [
+        "closeSession",
+        {
+          "type": "notify",
+          "params": {
+            "kind": "error",
+            "message": {
+              "code": "loggedOutHere"
+            }
+          }
+        },
+        {
+          "type": "goTo",
           "params": {
             "family": "login"
           }

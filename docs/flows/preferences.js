@@ -24,25 +24,24 @@ export const machine = setup({
     "removeParameters"
   ],
   "initial": "settled",
-  "states": {
-    "settled": {
-      "on": {
-        "LANGUAGE_CHOSEN": {
-          "guard": {
-            "type": "isChanged"
-          },
-          "target": "moving",
-          "actions": [
-            {
-              "type": "storePreferences"
-            },
-            {
-              "type": "moveTo"
-            }
-          ]
+  "on": {
+    "LANGUAGE_CHOSEN": {
+      "guard": {
+        "type": "isChanged"
+      },
+      "target": ".moving",
+      "actions": [
+        {
+          "type": "storePreferences"
+        },
+        {
+          "type": "moveTo"
         }
-      }
-    },
+      ]
+    }
+  },
+  "states": {
+    "settled": {},
     "moving": {
       "on": {
         "RETURNED": "settled"

@@ -231,11 +231,32 @@ export const dashboardMachine = dashboardSetup.createMachine({
     },
     loggingOut: {
       tags: 'pending',
-      invoke: { id: 'logOut', src: 'logOut', input: {}, onDone: 'loggedOut', onError: 'loggedOut' },
-      after: { answer: 'loggedOut' },
+      invoke: {
+        id: 'logOut',
+        src: 'logOut',
+        input: {},
+        onDone: 'loggedOut',
+        onError: [
+          { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'loggedOut' },
+          { guard: { type: 'isNotOffered', params: ({ event }) => event }, target: 'loggedOut' },
+          { target: 'loggedOutHere' },
+        ],
+      },
+      after: { answer: 'loggedOutHere' },
     },
-    /** The session is deleted in this browser, whatever the server answered. */
     loggedOut: { type: 'final', entry: ['closeSession', { type: 'leaveFor', params: { family: 'login' } }] },
+    /**
+     * The session is deleted in this browser, whatever the server answered. The document stays: without a connection
+     * there is no other.
+     */
+    loggedOutHere: {
+      type: 'final',
+      entry: [
+        'closeSession',
+        { type: 'notify', params: problem({ code: 'loggedOutHere' }) },
+        { type: 'goTo', params: { family: 'login' } },
+      ],
+    },
     sessionExpired: {
       type: 'final',
       entry: [

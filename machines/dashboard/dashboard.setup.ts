@@ -107,7 +107,7 @@ export const dashboardSetup = setup({
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
     isSignUpOpen: (_, { error }: { error: unknown }) => isSignUpOpen(error),
     /** The API does not have this additive call. */
-    isNotOffered: (_, { error }: { error: unknown }) => asFailure(error).status === 404,
+    isNotOffered: (_, { error }: { error: unknown }) => [404, 405, 501].includes(asFailure(error).status),
     isSignUpOver: (_, { error }: { error: unknown }) => hasStepMoved(error),
     hasSessionExpired: (_, outcome: PanelOutcome) => outcome.kind === 'sessionExpired',
     isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',

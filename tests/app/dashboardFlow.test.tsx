@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { open } from '#app/flows/dashboard.tsx';
 import { parseLocation } from '#app/navigation/appLocation.ts';
 import type { AppServices } from '#app/services.ts';
+import { Failure } from '#domain/failure.ts';
 
 const APP = parseLocation({ pathname: '/app/', search: '' });
 
@@ -45,4 +46,53 @@ test('the same person goes on', () => {
   flow.actor?.send({ type: 'LOG_OUT' });
   expect(called).toEqual(['readAccount', 'logOut']);
   flow.stop?.();
+});
+
+/** The dashboard in front of an API whose every call fails so. */
+function openWith(failure: Failure) {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const remove = vi.fn();
+  const send = vi.fn();
+  const navigation = { go: vi.fn(), leave: vi.fn() };
+  const services = {
+    api: new Proxy({}, { get: () => () => Promise.reject(failure) }),
+    cookies: { auth: { read: () => null, remove }, twoFactor: { remove } },
+    clock: { now: () => Date.parse('2025-03-05T12:00:00Z'), subscribe: () => () => {} },
+    sessionStore: { remove: () => {} },
+    loginHint: { email: '' },
+    language: 'en',
+    notice: { send },
+    navigation,
+  } as unknown as AppServices;
+  const { actor, stop } = open(services);
+  const state = () => actor?.getSnapshot().value;
+  return { actor, stop, state, remove, send, navigation };
+}
+
+test.each([404, 405, 501])(
+  'an API without accounts answers %d: the person is logged in, and can log out',
+  async (status) => {
+    const { actor, stop, state, remove, navigation } = openWith(new Failure('unreadable', { status }));
+    await vi.waitFor(() => expect(state()).toBe('withoutAccount'));
+    actor?.send({ type: 'LOG_OUT' });
+    await vi.waitFor(() => expect(state()).toBe('loggedOut'));
+    expect(remove).toHaveBeenCalled();
+    expect(navigation.leave).toHaveBeenCalledExactlyOnceWith('/login/');
+    stop?.();
+  },
+);
+
+test('a log-out that reaches no server ends the session here, says so, and stays in the document', async () => {
+  const { actor, stop, state, remove, send, navigation } = openWith(new Failure('unreachable'));
+  await vi.waitFor(() => expect(state()).toBe('failed'));
+  actor?.send({ type: 'LOG_OUT' });
+  await vi.waitFor(() => expect(state()).toBe('loggedOutHere'));
+  expect(remove).toHaveBeenCalled();
+  expect(navigation.go).toHaveBeenCalledExactlyOnceWith('login');
+  expect(navigation.leave).not.toHaveBeenCalled();
+  expect(send).toHaveBeenLastCalledWith({
+    type: 'SHOW',
+    notice: { kind: 'error', message: { code: 'loggedOutHere' } },
+  });
+  stop?.();
 });

@@ -16,7 +16,9 @@ function tabStorage(): Storage {
 /** A document in a tab; `reload` asks whether it is being left. */
 function newDocument(storage: () => Storage, time = { now: 1_000 * MINUTE }) {
   const load = vi.fn();
-  return { reload: createPageReload(storage, () => time.now, load), load, time };
+  const line = { isOnline: true };
+  const reload = createPageReload({ storage, now: () => time.now, isOnline: () => line.isOnline, load });
+  return { reload, load, time, line };
 }
 
 test('reloads the page once, in this document and the next', () => {
@@ -54,6 +56,16 @@ test('ten minutes after a reload, or when the clock was set back, the page can r
   expect(reload('answer')).toBe(true);
   time.now -= MINUTE;
   expect(reload('answer')).toBe(true);
+});
+
+test('without a connection the document stays, and can reload once there is one', () => {
+  const tab = tabStorage();
+  const { reload, load, line } = newDocument(() => tab);
+  line.isOnline = false;
+  expect(reload('chunk')).toBe(false);
+  expect(load).not.toHaveBeenCalled();
+  line.isOnline = true;
+  expect(reload('chunk')).toBe(true);
 });
 
 test.each([

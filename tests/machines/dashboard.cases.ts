@@ -99,6 +99,8 @@ export const dashboardCases = casesOf({
     errorEvent('passwordChange', broken),
     doneEvent('logOut', { status: 200, data: {} }),
     errorEvent('logOut', unreachable),
+    errorEvent('logOut', sessionExpired),
+    errorEvent('logOut', notOffered),
   ],
   project: ({ account, isStale, isSaving, greeted }) => [
     account?.user.role,

@@ -9,12 +9,15 @@ export type PageReload = (cause: ReloadCause) => boolean;
 /** A reload that did not help will not help a moment later; in ms. */
 const MIN_INTERVAL = 10 * 60_000;
 
+type Options = { storage: () => Storage; now: () => number; isOnline: () => boolean; load: () => void };
+
 /**
  * One reload for each cause within ten minutes, recorded in the tab. Without working storage the page would reload in a
- * loop and lose unsaved input, so the document stays.
+ * loop and lose unsaved input, so the document stays; it stays without a connection too, since there is no other.
  */
-export function createPageReload(storage: () => Storage, now: () => number, load: () => void): PageReload {
+export function createPageReload({ storage, now, isOnline, load }: Options): PageReload {
   return (cause) => {
+    if (!isOnline()) return false;
     const key = `reloaded-${cause}`;
     const time = now();
     const elapsed = time - Number(keyValueStore(storage).read(key));

@@ -9,5 +9,5 @@ export function showUnloadable(root: HTMLElement): void {
   const template = document.querySelector<HTMLTemplateElement>('#unloadable');
   if (!template) return;
   root.replaceChildren(template.content.cloneNode(true));
-  root.querySelector('a')?.setAttribute('href', location.href);
+  root.querySelector('a')?.setAttribute('href', location.pathname + location.search);
 }

@@ -71,6 +71,7 @@ testScreen('dashboard', dashboardCases, {
     },
     loggingOut: { ...head, texts: ['Loading…'] },
     loggedOut: { ...head, texts: ['Loading…'] },
+    loggedOutHere: { ...head, texts: ['Loading…'] },
     sessionExpired: { ...head, texts: ['Loading…'] },
   },
 });
