@@ -101,7 +101,6 @@ function BoxShape({ box: { id, kind, state, text, ...at }, lights, onSelect }: B
         name={name}
         label={label}
         onSelect={onSelect}
-        lines={text.lines.length}
       />
     </g>
   );
@@ -153,7 +152,7 @@ function Words({ block, x, y, first, lights, onSelect }: WordsProps) {
             </text>
           )),
         )}
-        {isArrow && <Hit rect={rect} name={name} label={label} onSelect={onSelect} lines={1} />}
+        {isArrow && <Hit rect={rect} name={name} label={label} onSelect={onSelect} />}
       </g>
     );
   });
@@ -163,7 +162,6 @@ type HitProps = {
   rect: { x: number; y: number; width: number; height: number };
   name: string;
   label: string;
-  lines: number;
   onSelect: (name: string) => void;
 };
 
