@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMachine, fromPromise } from 'xstate';
 import { createActor } from '#app/actor.ts';
 import { Failure } from '#domain/failure.ts';
+import { started } from '../support/started.ts';
 
 const rejecting = (error: unknown) =>
   createMachine({
@@ -11,8 +12,7 @@ const rejecting = (error: unknown) =>
 
 async function logged(error: unknown) {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const actor = createActor(rejecting(error)).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(createActor(rejecting(error)));
   await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('failed'));
   const lines = log.mock.calls.map((words) => words.join(' '));
   log.mockRestore();

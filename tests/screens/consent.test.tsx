@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { provideAll } from '#app/provideAll.ts';
@@ -9,6 +9,7 @@ import { consentMachine } from '#machines/consent.machine.ts';
 import { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
 import { consentCases } from '../machines/consent.cases.ts';
 import { renderScreen, testScreen } from '../support/screen.tsx';
+import { started } from '../support/started.ts';
 
 const choice = {
   'Accept current selection': { type: 'ACCEPT_SELECTION' },
@@ -33,11 +34,11 @@ testScreen('consent', consentCases, {
 
 function running(consent: ConsentCookie | null = null) {
   const stored: ConsentCookie[] = [];
-  const actor = createActor(
-    provideAll(consentMachine, { actions: { storeConsent: (_, given) => void stored.push(given) } }),
-    { input: { consent } },
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(provideAll(consentMachine, { actions: { storeConsent: (_, given) => void stored.push(given) } }), {
+      input: { consent },
+    }),
+  );
   renderScreen(<ActorView actor={actor} screen={ConsentDialog} />);
   return { actor, stored, user: userEvent.setup() };
 }

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { invitationMachine } from '#machines/invitation.machine.ts';
@@ -7,6 +7,7 @@ import { InvitationScreen } from '#screens/invitation/InvitationScreen.tsx';
 import { invitationCases } from '../machines/invitation.cases.ts';
 import { apiAnswering } from '../support/apiAnswering.ts';
 import { renderScreen, testPage, testScreen } from '../support/screen.tsx';
+import { started } from '../support/started.ts';
 
 const form = {
   heading: 'Join your team',
@@ -27,18 +28,19 @@ testScreen('invitation', invitationCases, {
 });
 
 test('§6 the providers are offered, and their links contain the invitation', () => {
-  const actor = createActor(
-    invitationMachine.provide({
-      actors: {
-        readInvitation: apiAnswering('readInvitation', {
-          status: 200,
-          data: { data: { email: 'bo@acme.example', company: 'Acme', invited_by: 'Ann Archer' } },
-        }),
-      },
-    }),
-    { input: { token: 'i/1' } },
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(
+      invitationMachine.provide({
+        actors: {
+          readInvitation: apiAnswering('readInvitation', {
+            status: 200,
+            data: { data: { email: 'bo@acme.example', company: 'Acme', invited_by: 'Ann Archer' } },
+          }),
+        },
+      }),
+      { input: { token: 'i/1' } },
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={InvitationScreen} />, testPage({ language: 'pl' }));
   return expect
     .poll(() => screen.queryAllByRole('link').map((link) => link.getAttribute('href')))

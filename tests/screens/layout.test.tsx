@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { CallInput, CallOutput } from '#contract/call.ts';
@@ -13,6 +13,7 @@ import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
 import { PageLayout } from '#screens/layout/PageLayout.tsx';
 import { renderScreen, testPage } from '../support/screen.tsx';
+import { started } from '../support/started.ts';
 
 const layout = (family: Family | null) => {
   const page = testPage();
@@ -72,8 +73,7 @@ function banner(error: string | null = null) {
     addresses.push(input.body.email);
     return { status: 200, data: { message: 'We sent you the mail again.' } };
   });
-  const actor = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), { input: { error } }).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(createActor(noticeMachine.provide({ actors: { resendConfirmation } }), { input: { error } }));
   renderScreen(<ActorView actor={actor} screen={NoticeBanner} />);
   const show = (type: 'SHOW' | 'ADD', notice: Notice) => act(() => actor.send({ type, notice }));
   return { addresses, show, user: userEvent.setup() };
@@ -140,13 +140,14 @@ test('two calls rejected for the same reason show one message', () => {
 });
 
 function selector(moveTo = vi.fn()) {
-  const actor = createActor(
-    preferencesMachine.provide({
-      actions: { storePreferences: () => {}, removeParameters: () => {}, moveTo: (_, choice) => moveTo(choice) },
-    }),
-    { input: { preferences: { language: 'en', currency: 'USD', country: 'us' } } },
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(
+      preferencesMachine.provide({
+        actions: { storePreferences: () => {}, removeParameters: () => {}, moveTo: (_, choice) => moveTo(choice) },
+      }),
+      { input: { preferences: { language: 'en', currency: 'USD', country: 'us' } } },
+    ),
+  );
   renderScreen(
     <ActorView
       actor={actor}

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { CallInput, CallOutput } from '#contract/call.ts';
@@ -11,6 +11,7 @@ import { AuthScreen, twoFactor } from '#screens/login/AuthScreen.tsx';
 import { authCases } from '../machines/auth.cases.ts';
 import { rejected } from '../support/flow.ts';
 import { renderScreen, testPage, testScreen } from '../support/screen.tsx';
+import { started } from '../support/started.ts';
 
 await twoFactor.preload();
 
@@ -51,28 +52,29 @@ function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page 
       requests.push(`${name} ${JSON.stringify((input as { body: object }).body)}`);
       return Promise.reject(rejected(400, code, field, 'The server says no.'));
     });
-  const actor = createActor(
-    authMachine.provide({
-      actors: {
-        login: refusing('login', 'VA1001', 'email'),
-        loginWithCode: refusing('loginWithCode', 'AU1003', 'code'),
-        mailedLinks: mailedLinksMachine,
-        clock: fromCallback(() => {}),
+  const actor = started(
+    createActor(
+      authMachine.provide({
+        actors: {
+          login: refusing('login', 'VA1001', 'email'),
+          loginWithCode: refusing('loginWithCode', 'AU1003', 'code'),
+          mailedLinks: mailedLinksMachine,
+          clock: fromCallback(() => {}),
+        },
+        actions: { notify: () => {}, clearNotice: () => {}, goTo: () => {} },
+      }),
+      {
+        input: {
+          startAt,
+          email: '',
+          challenge: startAt === 'twoFactor' ? challenge : null,
+          coolDownSeconds: 30,
+          confirmationToken: null,
+          discountToken: null,
+        },
       },
-      actions: { notify: () => {}, clearNotice: () => {}, goTo: () => {} },
-    }),
-    {
-      input: {
-        startAt,
-        email: '',
-        challenge: startAt === 'twoFactor' ? challenge : null,
-        coolDownSeconds: 30,
-        confirmationToken: null,
-        discountToken: null,
-      },
-    },
-  ).start();
-  onTestFinished(() => void actor.stop());
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={AuthScreen} />, page);
   return { requests, user: userEvent.setup() };
 }

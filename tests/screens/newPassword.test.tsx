@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { newPasswordMachine } from '#machines/newPassword.machine.ts';
@@ -6,6 +6,7 @@ import { NewPasswordScreen } from '#screens/newPassword/NewPasswordScreen.tsx';
 import { newPasswordCases } from '../machines/newPassword.cases.ts';
 import { apiAnswering } from '../support/apiAnswering.ts';
 import { renderScreen, testScreen } from '../support/screen.tsx';
+import { started } from '../support/started.ts';
 
 const form = {
   heading: 'Choose a new password',
@@ -34,13 +35,16 @@ testScreen('new password', newPasswordCases, {
 });
 
 test('the form contains the e-mail address as username once it is known', async () => {
-  const actor = createActor(
-    newPasswordMachine.provide({
-      actors: { readReset: apiAnswering('readReset', { status: 200, data: { data: { email: 'ann@acme.example' } } }) },
-    }),
-    { input: { token: 'r1' } },
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(
+      newPasswordMachine.provide({
+        actors: {
+          readReset: apiAnswering('readReset', { status: 200, data: { data: { email: 'ann@acme.example' } } }),
+        },
+      }),
+      { input: { token: 'r1' } },
+    ),
+  );
   const { container } = renderScreen(<ActorView actor={actor} screen={NewPasswordScreen} />);
   const username = () => container.querySelector<HTMLInputElement>('form [autocomplete="username"]');
   expect(username()).toBeNull();

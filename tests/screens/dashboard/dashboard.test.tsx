@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { Account } from '#contract/account.ts';
@@ -17,6 +17,7 @@ import { account, dashboardCases } from '../../machines/dashboard.cases.ts';
 import { apiAnswering } from '../../support/apiAnswering.ts';
 import { unreachable } from '../../support/flow.ts';
 import { renderScreen, testPage, testScreen, withChildren } from '../../support/screen.tsx';
+import { started } from '../../support/started.ts';
 
 /** The flows inside, each as it begins. */
 const parts = {
@@ -79,18 +80,19 @@ testScreen('dashboard', dashboardCases, {
 /** The dashboard of an account, in a language, with requests of the cancellation; team and sessions are on their way. */
 async function renderDashboard(change: Partial<Account> = {}, page = testPage(), requests: object = {}) {
   const readAccount = apiAnswering('readAccount', { status: 200, data: { data: { ...account, ...change } } });
-  const actor = createActor(
-    dashboardMachine.provide({
-      actors: {
-        readAccount,
-        team: teamMachine.provide({ actors: { readTeam: apiAnswering('readTeam') } }),
-        sessions: sessionsMachine.provide({ actors: { listSessions: apiAnswering('listSessions') } }),
-        cancellation: cancellationMachine.provide({ actors: requests as never, actions: { clearNotice: () => {} } }),
-      },
-      actions: { rememberGreeted: () => {} },
-    }),
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(
+      dashboardMachine.provide({
+        actors: {
+          readAccount,
+          team: teamMachine.provide({ actors: { readTeam: apiAnswering('readTeam') } }),
+          sessions: sessionsMachine.provide({ actors: { listSessions: apiAnswering('listSessions') } }),
+          cancellation: cancellationMachine.provide({ actors: requests as never, actions: { clearNotice: () => {} } }),
+        },
+        actions: { rememberGreeted: () => {} },
+      }),
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={DashboardScreen} />, page);
   await screen.findByText('Log out');
   await screen.findByRole('region', { name: /^Plan/ });

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { exploreStates } from '@xstate/test';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { Account } from '#contract/account.ts';
@@ -15,6 +15,7 @@ import { teamCases } from '../../machines/team.cases.ts';
 import { apiAnswering } from '../../support/apiAnswering.ts';
 import { rejected } from '../../support/flow.ts';
 import { renderScreen, testScreen } from '../../support/screen.tsx';
+import { started } from '../../support/started.ts';
 
 const OwnersTeam = (props: TeamProps) => <TeamSection {...props} account={account} />;
 const retry = { 'Try again': { type: 'TRY_AGAIN' } } as const;
@@ -105,21 +106,22 @@ const answer = (invitations = [invitation]) => ({
 /** The team of an owner, with a server that refuses invitations. */
 async function running() {
   const invited: string[] = [];
-  const actor = createActor(
-    teamMachine.provide({
-      actors: {
-        readTeam: apiAnswering('readTeam', answer()),
-        revokeInvitation: apiAnswering('revokeInvitation', answer([])),
-        inviteTeammate: fromPromise(({ input }) => {
-          invited.push(input.body.email);
-          return Promise.reject(rejected(409, 'RG1004', 'email', 'Already on the team.'));
-        }),
-      },
-      actions: { notify: () => {}, clearNotice: () => {} },
-    }),
-    { input: { mayChange: true } },
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(
+      teamMachine.provide({
+        actors: {
+          readTeam: apiAnswering('readTeam', answer()),
+          revokeInvitation: apiAnswering('revokeInvitation', answer([])),
+          inviteTeammate: fromPromise(({ input }) => {
+            invited.push(input.body.email);
+            return Promise.reject(rejected(409, 'RG1004', 'email', 'Already on the team.'));
+          }),
+        },
+        actions: { notify: () => {}, clearNotice: () => {} },
+      }),
+      { input: { mayChange: true } },
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={OwnersTeam} />);
   await screen.findByText('Pending invitations');
   return { user: userEvent.setup(), invited };
@@ -158,14 +160,15 @@ const invitations = (count: number) =>
 async function invitingFrom(members: number, invited: number, change: Partial<Account> = {}) {
   const plan = { ...account, nb_users: 3, ...change };
   const team = { status: 200 as const, data: { data: { users: people(members), invitations: invitations(invited) } } };
-  const actor = createActor(
-    teamMachine.provide({
-      actors: { readTeam: apiAnswering('readTeam', team) },
-      actions: { notify: () => {}, clearNotice: () => {} },
-    }),
-    { input: { mayChange: true } },
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(
+      teamMachine.provide({
+        actors: { readTeam: apiAnswering('readTeam', team) },
+        actions: { notify: () => {}, clearNotice: () => {} },
+      }),
+      { input: { mayChange: true } },
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={(props: TeamProps) => <TeamSection {...props} account={plan} />} />);
   const field = await screen.findByLabelText("Teammate's email");
   return { field, words: () => field.closest('form')?.textContent ?? '' };
@@ -226,20 +229,21 @@ test('removing a teammate asks for confirmation; cancelling returns the focus, c
     status: 200 as const,
     data: { data: { users: members, invitations: [] } },
   });
-  const actor = createActor(
-    teamMachine.provide({
-      actors: {
-        readTeam: apiAnswering('readTeam', team(users)),
-        removeTeammate: fromPromise(async ({ input }) => {
-          removed.push(input.params.user_id);
-          return team(users.slice(0, 1));
-        }),
-      },
-      actions: { notify: () => {}, clearNotice: () => {}, refreshAccount: () => {} },
-    }),
-    { input: { mayChange: true } },
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(
+      teamMachine.provide({
+        actors: {
+          readTeam: apiAnswering('readTeam', team(users)),
+          removeTeammate: fromPromise(async ({ input }) => {
+            removed.push(input.params.user_id);
+            return team(users.slice(0, 1));
+          }),
+        },
+        actions: { notify: () => {}, clearNotice: () => {}, refreshAccount: () => {} },
+      }),
+      { input: { mayChange: true } },
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={OwnersTeam} />);
   const user = userEvent.setup();
   const opener = await screen.findByRole('button', { name: 'Remove from team Bo Berg' });

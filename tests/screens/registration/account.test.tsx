@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { AccountStep } from '#screens/registration/AccountStep.tsx';
 import { accountCases } from '../../machines/registration/account.cases.ts';
 import { casesFrom } from '../../support/flow.ts';
 import { renderScreen, testScreen } from '../../support/screen.tsx';
+import { started } from '../../support/started.ts';
 import { wizard } from './wizard.ts';
 
 const screen = (props: Pick<Parameters<typeof AccountStep>[0], 'state' | 'send'>) => (
@@ -81,11 +82,15 @@ testScreen('account, verified', casesFrom(accountCases, 'verified'), {
   },
 });
 
+/** Step 1 with one of the inputs of its cases. */
+function begin(name: string) {
+  const input = accountCases.inputs[name];
+  if (!input) throw new Error(`There is no input ${name}`);
+  return started(createActor(accountCases.machine, { input }));
+}
+
 test('a missing consent is named', () => {
-  const { new: input } = accountCases.inputs;
-  if (!input) throw new Error('There is no new account');
-  const actor = createActor(accountCases.machine, { input }).start();
-  onTestFinished(() => void actor.stop());
+  const actor = begin('new');
   actor.send({ type: 'SUBMIT' });
   renderScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
   const liveRegion = document.getElementById('terms-error')?.closest('[aria-live]');
@@ -93,10 +98,7 @@ test('a missing consent is named', () => {
 });
 
 test('every field that must not be left empty is announced as required, the consent too', () => {
-  const { new: input } = accountCases.inputs;
-  if (!input) throw new Error('There is no new account');
-  const actor = createActor(accountCases.machine, { input }).start();
-  onTestFinished(() => void actor.stop());
+  const actor = begin('new');
   actor.send({ type: 'CHANGE', change: { first_name: '', last_name: '', email: '' } });
   actor.send({ type: 'SUBMIT' });
   renderScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
@@ -106,10 +108,7 @@ test('every field that must not be left empty is announced as required, the cons
 });
 
 test('§2 in sso mode the e-mail is disabled and the password is not shown', () => {
-  const { sso: input } = accountCases.inputs;
-  if (!input) throw new Error('There is no account of single sign-on');
-  const actor = createActor(accountCases.machine, { input }).start();
-  onTestFinished(() => void actor.stop());
+  const actor = begin('sso');
   renderScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
   expect(document.querySelector<HTMLInputElement>('[name=email]')?.disabled).toBe(true);
   expect(document.querySelector('[name=password]')).toBe(null);
@@ -122,10 +121,7 @@ test('password managers get the username wherever a password is chosen', () => {
     ['again', 'ann@acme.example'],
     ['sso', undefined],
   ] as const) {
-    const input = accountCases.inputs[name];
-    if (!input) throw new Error(`There is no account ${name}`);
-    const actor = createActor(accountCases.machine, { input }).start();
-    onTestFinished(() => void actor.stop());
+    const actor = begin(name);
     actor.send({ type: 'CHANGE', change: { email: 'ann@acme.example' } });
     const { unmount } = renderScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
     expect(username()).toBe(expected);

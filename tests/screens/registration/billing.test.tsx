@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { exploreStates } from '@xstate/test';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { BillingForm } from '#contract/billing.ts';
@@ -14,6 +14,7 @@ import { billingCases } from '../../machines/registration/billing.cases.ts';
 import { names, packages, tollFree } from '../../machines/registration/offer.ts';
 import { rejected } from '../../support/flow.ts';
 import { renderScreen, testScreen } from '../../support/screen.tsx';
+import { started } from '../../support/started.ts';
 import { wizard } from './wizard.ts';
 
 const card = ['Card number', 'Expiry month (MM)', 'Expiry year (YY)', 'Security code', 'Cardholder name'];
@@ -99,19 +100,20 @@ test('a number of a type without areas is named by its type', () => {
 function billing(typed: Partial<BillingForm>) {
   const { 'without a number': start } = billingCases.inputs;
   if (!start) throw new Error('There is no start');
-  const actor = createActor(
-    billingMachine.provide({
-      actors: {
-        listPackages: fromPromise(async () => ({ status: 200 as const, data: { data: packages as Package[] } })),
-        updateRegistration: fromPromise(() =>
-          Promise.reject(rejected(400, 'VA1001', 'customer_vat', 'This tax ID is unknown.')),
-        ),
-      },
-      actions: { notify: () => {}, clearNotice: () => {} },
-    }),
-    { input: { ...start, values: { ...start.values, ...typed } } },
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(
+      billingMachine.provide({
+        actors: {
+          listPackages: fromPromise(async () => ({ status: 200 as const, data: { data: packages as Package[] } })),
+          updateRegistration: fromPromise(() =>
+            Promise.reject(rejected(400, 'VA1001', 'customer_vat', 'This tax ID is unknown.')),
+          ),
+        },
+        actions: { notify: () => {}, clearNotice: () => {} },
+      }),
+      { input: { ...start, values: { ...start.values, ...typed } } },
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={(props) => <BillingStep {...(props as Shown)} wizard={wizard} />} />);
   return userEvent.setup();
 }

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { Package } from '#contract/coverage.ts';
@@ -11,6 +11,7 @@ import { countries, names, packages } from '../../machines/registration/offer.ts
 import { planCases } from '../../machines/registration/plan.cases.ts';
 import { casesFrom } from '../../support/flow.ts';
 import { renderScreen, testScreen, withChildren } from '../../support/screen.tsx';
+import { started } from '../../support/started.ts';
 import { wizard } from './wizard.ts';
 
 /** The step with its number picker at the start. */
@@ -114,21 +115,22 @@ testScreen('number (plan-first)', casesFrom(planCases, 'number (plan-first)'), {
 
 /** The plan of a team of twenty, fifteen of them with an add-on. */
 async function typedOrder() {
-  const actor = createActor(
-    planMachine.provide({
-      actors: {
-        listPackages: fromPromise(async () => ({ status: 200 as const, data: { data: packages as Package[] } })),
+  const actor = started(
+    createActor(
+      planMachine.provide({
+        actors: {
+          listPackages: fromPromise(async () => ({ status: 200 as const, data: { data: packages as Package[] } })),
+        },
+        actions: { notify: () => {}, clearNotice: () => {} },
+      }),
+      {
+        input: {
+          ...planCases.inputs['plan (plan-first)'],
+          order: { packageType: 'P', nbUsers: 20, nbCxBundles: 15 },
+        } as never,
       },
-      actions: { notify: () => {}, clearNotice: () => {} },
-    }),
-    {
-      input: {
-        ...planCases.inputs['plan (plan-first)'],
-        order: { packageType: 'P', nbUsers: 20, nbCxBundles: 15 },
-      } as never,
-    },
-  ).start();
-  onTestFinished(() => void actor.stop());
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={(props) => <PlanStep {...(props as StepProps)} wizard={wizard} />} />);
   const user = userEvent.setup();
   const field = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton', { name });

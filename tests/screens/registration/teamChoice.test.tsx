@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import { TeamChoiceStep } from '#screens/registration/TeamChoiceStep.tsx';
 import { teamChoiceCases } from '../../machines/registration/teamChoice.cases.ts';
 import { renderScreen, testScreen } from '../../support/screen.tsx';
+import { started } from '../../support/started.ts';
 import { wizard } from './wizard.ts';
 
 const Step = (props: Pick<Parameters<typeof TeamChoiceStep>[0], 'state' | 'send'>) => (
@@ -33,28 +34,29 @@ testScreen('teamChoice', teamChoiceCases, {
 
 test('§6 each inviting team has its own button, named by its company or by the inviting person', async () => {
   const requests: unknown[] = [];
-  const actor = createActor(
-    teamChoiceMachine.provide({
-      actors: {
-        joinTeam: fromPromise(({ input }) => {
-          requests.push(input);
-          return new Promise(() => {});
-        }),
+  const actor = started(
+    createActor(
+      teamChoiceMachine.provide({
+        actors: {
+          joinTeam: fromPromise(({ input }) => {
+            requests.push(input);
+            return new Promise(() => {});
+          }),
+        },
+        actions: { clearNotice: () => {} },
+      }),
+      {
+        input: {
+          token: 't1',
+          email: 'bo@acme.example',
+          invitations: [
+            { id: 3, company: 'Acme', invited_by: 'Ann Archer' },
+            { id: 4, company: '', invited_by: 'Cy Carr' },
+          ],
+        },
       },
-      actions: { clearNotice: () => {} },
-    }),
-    {
-      input: {
-        token: 't1',
-        email: 'bo@acme.example',
-        invitations: [
-          { id: 3, company: 'Acme', invited_by: 'Ann Archer' },
-          { id: 4, company: '', invited_by: 'Cy Carr' },
-        ],
-      },
-    },
-  ).start();
-  onTestFinished(() => void actor.stop());
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={Step} />);
   expect(screen.getByText(/invited you to join the\b/).textContent).toBe(
     'Ann Archer invited you to join the Acme team.',

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
@@ -8,6 +8,7 @@ import { VerificationStep } from '#screens/registration/VerificationStep.tsx';
 import { verificationCases } from '../../machines/registration/verification.cases.ts';
 import { rejected } from '../../support/flow.ts';
 import { renderScreen, testScreen } from '../../support/screen.tsx';
+import { started } from '../../support/started.ts';
 import { wizard } from './wizard.ts';
 
 const Step = (props: Pick<Parameters<typeof VerificationStep>[0], 'state' | 'send'>) => (
@@ -37,20 +38,21 @@ testScreen('verification', verificationCases, {
 
 test('a complete code is sent once, automatically; a rejection is shown at the field, which can be corrected', async () => {
   const requests: unknown[] = [];
-  const actor = createActor(
-    verificationMachine.provide({
-      actors: {
-        updateRegistration: fromPromise(({ input }) => {
-          requests.push(input.body);
-          return Promise.reject(rejected(400, 'AU1003', 'verification_code', 'This code is wrong.'));
-        }),
-        clock: fromCallback(() => {}),
-      },
-      actions: { notify: () => {}, clearNotice: () => {} },
-    }),
-    { input: { token: 't1', email: 'ann@acme.example', resendAt: null, coolDownSeconds: 30 } },
-  ).start();
-  onTestFinished(() => void actor.stop());
+  const actor = started(
+    createActor(
+      verificationMachine.provide({
+        actors: {
+          updateRegistration: fromPromise(({ input }) => {
+            requests.push(input.body);
+            return Promise.reject(rejected(400, 'AU1003', 'verification_code', 'This code is wrong.'));
+          }),
+          clock: fromCallback(() => {}),
+        },
+        actions: { notify: () => {}, clearNotice: () => {} },
+      }),
+      { input: { token: 't1', email: 'ann@acme.example', resendAt: null, coolDownSeconds: 30 } },
+    ),
+  );
   renderScreen(<ActorView actor={actor} screen={Step} />);
   const user = userEvent.setup();
   await user.click(screen.getByLabelText('Six-digit code'));
