@@ -552,7 +552,7 @@ test('an ended account is shown read-only, with an explanation', deep, async ({ 
   const main = page.getByRole('main');
   await expect(main).toContainText('Your subscription ended on 31 Mar 2025');
   await expect(main).toContainText('Contact support to start again.');
-  await expect(main).toContainText("None: you won't be charged again.");
+  await expect(main).toContainText("No more invoices. You won't be charged again.");
   for (const name of [/cancel/i, /change number/i, /number of users/i, /invit/i, /add-on/i]) {
     await expect(main.getByRole('button', { name })).toHaveCount(0);
   }

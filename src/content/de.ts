@@ -2,7 +2,7 @@ import type { Content } from './content.ts';
 
 export const content: Content = {
   main: {
-    title: 'Noch heute eine Telefonnummer für Ihr Unternehmen',
+    title: 'Noch heute eine Rufnummer für Ihr Unternehmen',
     parts: [
       {
         text: [
@@ -47,7 +47,7 @@ export const content: Content = {
     ],
   },
   termsAndConditions: {
-    title: 'Allgemeine Geschäftsbedingungen',
+    title: 'Allgemeine Geschäfts­bedingungen',
     parts: [
       { text: ['Dies ist ein Mustertext. Der Betreiber von {product} ersetzt ihn durch die geltenden Bedingungen.'] },
       {
@@ -74,7 +74,7 @@ export const content: Content = {
     ],
   },
   privacyPolicy: {
-    title: 'Datenschutzerklärung',
+    title: 'Datenschutz­erklärung',
     parts: [
       { text: ['Dies ist ein Mustertext. Der Betreiber von {product} ersetzt ihn durch die geltende Erklärung.'] },
       {

@@ -47,10 +47,12 @@ export const currencyName = (currency: Currency, language: Language): string =>
   new Intl.DisplayNames(intlTag(language), { type: 'currency' }).of(currency) ?? currency;
 
 /**
- * The same within a sentence: Portuguese names begin with a capital letter in lists only; a country in them keeps its
- * own.
+ * Within a sentence it names many: 'US dollars'. Portuguese names may begin with a capital letter, as in a list; a
+ * country in them keeps its own.
  */
-export const currencyInSentence = (currency: Currency, language: Language): string => {
-  const name = currencyName(currency, language);
+export function currencyInSentence(currency: Currency, language: Language): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'name', maximumFractionDigits: 0 } as const;
+  const parts = new Intl.NumberFormat(intlTag(language), style).formatToParts(2);
+  const name = parts.find(({ type }) => type === 'currency')?.value ?? currency;
   return baseLanguage(language) === 'pt' ? name.charAt(0).toLowerCase() + name.slice(1) : name;
-};
+}

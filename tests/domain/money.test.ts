@@ -98,11 +98,14 @@ describe('amounts by locale and currency', () => {
 });
 
 it.each([
-  ['en', 'US Dollar', 'US Dollar'],
-  ['de', 'US-Dollar', 'US-Dollar'],
-  ['pt', 'dólar dos Estados Unidos', 'dólar dos Estados Unidos'],
-  ['br', 'Dólar americano', 'dólar americano'],
-] as const)('in %s a list names %s, a sentence %s', (language, inList, inSentence) => {
-  expect(currencyName('USD', language)).toBe(inList);
-  expect(currencyInSentence('USD', language)).toBe(inSentence);
+  ['en', 'British Pound', 'British pounds'],
+  ['de', 'Britisches Pfund', 'Britische Pfund'],
+  ['es', 'libra esterlina', 'libras esterlinas'],
+  ['mx', 'libra esterlina', 'libras esterlinas'],
+  ['pl', 'funt szterling', 'funty szterlingi'],
+  ['pt', 'libra esterlina britânica', 'libras esterlinas britânicas'],
+  ['br', 'Libra esterlina', 'libras esterlinas'],
+] as const)('in %s a list names one %s, a sentence many %s', (language, inList, inSentence) => {
+  expect(currencyName('GBP', language)).toBe(inList);
+  expect(currencyInSentence('GBP', language)).toBe(inSentence);
 });

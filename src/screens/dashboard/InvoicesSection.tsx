@@ -15,7 +15,7 @@ export function InvoicesSection({ account }: { account: Account }) {
         <p>
           {account.paid_until === null
             ? i18n.t("No invoices. You won't be charged.")
-            : i18n.t("None: you won't be charged again.")}
+            : i18n.t("No more invoices. You won't be charged again.")}
         </p>
       ) : (
         <Stack gap="medium">
