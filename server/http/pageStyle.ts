@@ -21,7 +21,7 @@ h1 + p { margin-top: 0; }
 small, .soft { color: var(--ink-soft); }
 small { font-size: var(--text-small); }
 a { color: var(--accent); text-underline-offset: 0.2em; }
-a:hover { color: var(--accent-strong); }
+@media (hover: hover) { a:hover { color: var(--accent-strong); } }
 header { padding: var(--space-3) var(--gutter); border-top: 3px solid var(--ink); border-bottom: 1px solid var(--hairline); }
 a.brand { display: inline-flex; align-items: center; gap: var(--space-2); min-height: 2.75rem; color: inherit; font: 700 1.375rem / 1.2 var(--face-display); letter-spacing: -0.02em; text-decoration: none; }
 a.brand img { display: block; width: auto; max-width: 12rem; height: 2rem; }
@@ -33,9 +33,9 @@ dt { color: var(--ink-soft); }
 dd { margin: 0; font-variant-numeric: tabular-nums lining-nums; }
 form { display: grid; gap: var(--space-3); margin: var(--space-5) 0 0; }
 button, .ways a { min-height: var(--field-height); padding: var(--space-2) var(--space-4); border: 1px solid var(--edge); border-radius: var(--radius); background: var(--sheet); color: inherit; font: inherit; text-align: start; cursor: pointer; touch-action: manipulation; }
-button:hover, .ways a:hover { border-color: var(--ink); }
+@media (hover: hover) { button:hover, .ways a:hover { border-color: var(--ink); } }
 button.go, .ways a.go { border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
-button.go:hover, .ways a.go:hover { border-color: var(--accent-strong); background: var(--accent-strong); }
+@media (hover: hover) { button.go:hover, .ways a.go:hover { border-color: var(--accent-strong); background: var(--accent-strong); } }
 button:disabled, button.go:disabled { border-color: transparent; background: var(--hairline); color: var(--ink-soft); cursor: not-allowed; }
 button.plain { text-align: center; text-wrap: balance; font-weight: var(--weight-strong); }
 button small { display: block; }

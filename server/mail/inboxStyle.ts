@@ -6,13 +6,15 @@ export const inboxStyle = `
 .mails ol { padding: 0; list-style: none; border-top: 1px solid var(--hairline); }
 .mails li { border-bottom: 1px solid var(--hairline); }
 .mails article > a { display: grid; padding: var(--space-3) var(--space-4); border-inline-start: 3px solid transparent; color: inherit; text-decoration: none; }
-.mails article > a:hover { background: var(--sheet); }
-.mails article > a:hover strong { text-decoration: underline; }
+@media (hover: hover) {
+  .mails article > a:hover { background: var(--sheet); }
+  .mails article > a:hover strong { text-decoration: underline; }
+}
 .mails .code { margin: var(--space-1) 0 0; line-height: 1.2; }
 .arrived { display: block; padding: var(--space-3) var(--space-4); background: var(--accent-wash); font-weight: var(--weight-strong); }
 .arrived[hidden] { display: none; }
 button.delete { min-height: 2.75rem; padding: var(--space-1) var(--space-2); border-color: transparent; background: none; color: var(--stop); text-decoration: underline; text-underline-offset: 0.2em; justify-self: start; }
-button.delete:hover { border-color: var(--stop); }
+@media (hover: hover) { button.delete:hover { border-color: var(--stop); } }
 .mails > form:last-child { margin-top: var(--space-3); padding-inline-start: calc(3px + var(--space-2)); }
 .mail { min-width: 0; padding: var(--space-4); background: var(--sheet); border: 1px solid var(--hairline); border-radius: var(--radius); }
 .mail h2 { margin: 0; }
@@ -21,7 +23,7 @@ button.delete:hover { border-color: var(--stop); }
 .tools { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: var(--space-2) var(--space-4); margin-top: var(--space-3); }
 .views { display: flex; margin: 0; border: 1px solid var(--edge); border-radius: var(--radius); overflow: hidden; }
 .views a { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0 var(--space-4); color: inherit; text-decoration: none; }
-.views a:hover { text-decoration: underline; }
+@media (hover: hover) { .views a:hover { text-decoration: underline; } }
 .views a[aria-current] { background: var(--accent); color: var(--accent-ink); font-weight: var(--weight-strong); }
 .mail iframe { width: 100%; height: max(30rem, 60vh); margin: var(--space-4) 0 0; border: 1px solid var(--hairline); border-radius: var(--radius); background: var(--paper); }
 .mail .text { margin-top: var(--space-4); padding-top: var(--space-1); border-top: 1px solid var(--hairline); }
