@@ -8,6 +8,9 @@ export function fieldFaults(): string[] {
     if (!field.autocomplete) found.push(`${field.name} has no autocomplete`);
     if (Number.parseFloat(getComputedStyle(field).fontSize) < 16) found.push(`${field.name} makes a phone zoom in`);
     const takesNothing = field.matches(':disabled, :read-only:not(select)');
+    const isNoText = field.matches('select, [inputmode="numeric"], [role="combobox"]');
+    if (!isNoText && !takesNothing && field.getAttribute('autocorrect') !== 'off')
+      found.push(`a phone may correct ${field.name}`);
     if (!field.checkVisibility() && !takesNothing) found.push(`${field.name} is hidden, but can be filled`);
   }
   for (const form of document.querySelectorAll('main form')) {

@@ -10,7 +10,7 @@ import {
   registrationSteps,
   TEXT_LIMIT,
 } from '#domain/constants.ts';
-import { joinedDigits } from '#domain/digits.ts';
+import { joinedDigits, plainDigits } from '#domain/digits.ts';
 import { asciiEmail, unsupportedCharacter } from '#domain/email.ts';
 import { cleanToken, hasInvisible, onOneLine, trimmed } from '#domain/invisible.ts';
 import { codeWith, messageCodes } from '#domain/messages.ts';
@@ -91,8 +91,13 @@ export const NewPassword = v.pipe(
   wellFormed,
 );
 
-/** §5: a postal code, upper-cased; whether it is required depends on the country. */
-export const PostalCode = v.pipe(Text, v.maxLength(POSTAL_CODE_LIMIT, tooLong), v.toUpperCase());
+/** §5: a postal code, upper-cased, with the digits 0–9; whether it is required depends on the country. */
+export const PostalCode = v.pipe(
+  Text,
+  v.maxLength(POSTAL_CODE_LIMIT, tooLong),
+  v.toUpperCase(),
+  v.transform(plainDigits),
+);
 
 /** §9: six digits. */
 export const Code = v.pipe(v.string(code), digits, v.regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), code));

@@ -1,14 +1,18 @@
 import { CODE_LENGTH } from './constants.ts';
 import { digitsOf, plainDigits } from './digits.ts';
 
-const standsAlone = new RegExp(`(?<!\\d)\\d{${CODE_LENGTH}}(?!\\d)`);
+const adjacent = new RegExp(`(?<!\\d)\\d{${CODE_LENGTH}}(?!\\d)`);
+const inHalves = new RegExp(`(?<!\\d)\\d{${CODE_LENGTH / 2}}[\\s\\p{Pd}]\\d{${CODE_LENGTH / 2}}(?!\\d)`, 'u');
 
 /**
  * The digits of a typed or pasted text ('123 456', '123-456'), six at most; from a whole sentence, the six that are
- * adjacent ('Within 10 minutes: 123456').
+ * adjacent or in two halves ('Within 10 minutes: 123456').
  */
-export const codeDigits = (text: string): string =>
-  standsAlone.exec(plainDigits(text))?.[0] ?? digitsOf(text).slice(0, CODE_LENGTH);
+export function codeDigits(text: string): string {
+  const plain = plainDigits(text);
+  const [code] = adjacent.exec(plain) ?? inHalves.exec(plain) ?? [plain];
+  return digitsOf(code).slice(0, CODE_LENGTH);
+}
 
 /** §5: exactly six digits. */
 export const isCompleteCode = (code: string): boolean => /^[0-9]+$/.test(code) && code.length === CODE_LENGTH;

@@ -4,10 +4,10 @@ import { cardBrand, codeLength, isCompleteNumber } from '#domain/card.ts';
 import { CARD_NAME_LIMIT } from '#domain/constants.ts';
 import { brandNames, CardBrandMark } from './CardBrandMark.tsx';
 import './CardFields.css';
-import { cardNumberMask, codeMask, isCompleteYear, yearMask } from './cardMasks.ts';
+import { cardNumberMask, codeMask, isCompleteYear, monthMask, yearMask } from './cardMasks.ts';
 import { Field, fieldIds } from './Field.tsx';
 import { MaskedInput } from './MaskedInput.tsx';
-import { digits, type Mask } from './mask.ts';
+import type { Mask } from './mask.ts';
 import { TextField } from './TextField.tsx';
 
 /** The card as it is typed: digits only in the first four fields, the year with two digits. */
@@ -83,7 +83,7 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
           ref={month}
           label={i18n.t('Expiry month (MM)')}
           autoComplete="cc-exp-month"
-          mask={digits(2)}
+          mask={monthMask}
         />
         <CardInput
           {...part('card_end_year', code, isCompleteYear)}
@@ -105,6 +105,7 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
         name="card_name"
         id={`${idPrefix}card_name`}
         label={i18n.t('Cardholder name')}
+        type="name"
         autoComplete="cc-name"
         maxLength={CARD_NAME_LIMIT}
         required

@@ -6,8 +6,8 @@ export type TextFieldProps = FieldProps & {
   value: string;
   onChange: (value: string) => void;
   onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
-  /** 'email' shows the keyboard for addresses on a phone, and disables autocorrection. */
-  type?: 'text' | 'email';
+  /** What is typed, if it is in no dictionary: a phone shows the keyboard for it and corrects nothing. */
+  type?: keyof typeof keyboards;
   /** Token of the autofill standard, for example 'given-name'. */
   autoComplete?: string;
   maxLength?: number | undefined;
@@ -17,13 +17,21 @@ export type TextFieldProps = FieldProps & {
   ref?: RefObject<HTMLInputElement | null>;
 };
 
+const asTyped = { autoCorrect: 'off', spellCheck: false };
+
+const keyboards = {
+  email: { ...asTyped, autoCapitalize: 'none', inputMode: 'email' },
+  /** Of a person, a company or a place. */
+  name: { ...asTyped, autoCapitalize: 'words' },
+  code: { ...asTyped, autoCapitalize: 'characters' },
+} as const;
+
 /** A text field of one line. `Input` may show the value in another way. */
 export function TextField({
   Input = PlainInput,
   ...props
 }: TextFieldProps & { Input?: ComponentType<PlainInputProps> }) {
   const { value, onChange, maxLength, enabled = true, ref } = props;
-  const isEmail = props.type === 'email';
   const shared = {
     ...fieldIds(props),
     className: 'input',
@@ -37,7 +45,7 @@ export function TextField({
     disabled: !enabled,
     readOnly: props.readOnly,
     onBlur: props.onBlur,
-    ...(isEmail && { inputMode: 'email' as const, autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }),
+    ...(props.type && keyboards[props.type]),
   };
   return (
     <Field {...props}>

@@ -23,10 +23,20 @@ export const cardNumberMask: Mask = {
 /** As many digits as the brand has. Filled in before the card number, the code may have the length of any brand. */
 export const codeMask = (brand: CardType): Mask => digits(codeLength(brand), MAX_SECURITY_CODE_LENGTH);
 
-/** Two digits; a year that is filled in or typed as 2027 becomes 27. */
+/** The parts of an expiry date, which apps of banks copy as a whole: '04/29', '4 / 2029'. */
+const expiryParts = (text: string): string[] =>
+  text
+    .split(/[/.\s\p{Pd}]+/u)
+    .map(digitsOf)
+    .filter(Boolean);
+
+/** Two digits; of a whole date the first part. */
+export const monthMask: Mask = { ...digits(2), clean: (text) => expiryParts(text)[0] ?? '' };
+
+/** Two digits, of a whole date the last part; a year that is filled in or typed as 2027 becomes 27. */
 export const yearMask: Mask = {
   clean: (text) => {
-    const year = digitsOf(text);
+    const year = expiryParts(text).at(-1) ?? '';
     return /^20\d\d$/.test(year) ? year.slice(2) : year;
   },
   show: (year) => year,

@@ -31,6 +31,10 @@ describe('§5 Step 4', () => {
       card_postcode: 'SW1A 1AA',
     });
   });
+  test('a postal code in digits of another script is sent with the digits 0–9', () => {
+    const foreign = { ...right, card_postcode: '１０１１５', customer_postcode: '٠٠-٩٥٠' };
+    expect(cleaned(BillingForm, foreign)).toMatchObject({ card_postcode: '10115', customer_postcode: '00-950' });
+  });
   test('the card is required, the company is optional', () => {
     const empty = Object.fromEntries(Object.keys(right).map((field) => [field, ''])) as typeof right;
     expect(check(BillingForm)({ ...empty, card_currency: 'GBP' })).toEqual({

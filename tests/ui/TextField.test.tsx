@@ -148,6 +148,18 @@ function fillWithoutEvent(text: string, field: HTMLInputElement | null = input()
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
 }
 
+test.each([
+  ['a name', TextField, { type: 'name' }, 'words'],
+  ['a code', TextField, { type: 'code' }, 'characters'],
+  ['an e-mail address', TextField, { type: 'email' }, 'none'],
+  ['a postal code', UpperCaseField, {}, 'characters'],
+] as const)('a phone corrects nothing in %s, and begins with the right case', (_, Kind, type, letters) => {
+  render(<Text Kind={Kind} {...type} />);
+  expect(input().getAttribute('autocorrect')).toBe('off');
+  expect(input().getAttribute('spellcheck')).toBe('false');
+  expect(input().getAttribute('autocapitalize')).toBe(letters);
+});
+
 test('an e-mail field is of type text with the e-mail keyboard, and reports the input unchanged', async () => {
   const user = userEvent.setup();
   render(<Text type="email" autoComplete="username" />);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardNumberMask, codeMask, yearMask } from '#ui/cardMasks.ts';
-import { applyEdit, caretAfter, digits, fillIn, type Mask, upperCase } from '#ui/mask.ts';
+import { cardNumberMask, codeMask, monthMask, yearMask } from '#ui/cardMasks.ts';
+import { applyEdit, caretAfter, fillIn, type Mask, upperCase } from '#ui/mask.ts';
 
 const numeral = fc.constantFrom(...'0123456789');
 const starts = fc.constantFrom('', '4', '4242', '37', '34', '5555', '2221', '50', '6304', '9');
@@ -56,7 +56,7 @@ test('a key at any position of a card number changes its digits as it would with
 
 test('a key at any position of a month changes its digits as expected', () => {
   fc.assert(
-    fc.property(shortNumber, place, stroke, (value, where, keyStroke) => holds(digits(2), value, where, keyStroke)),
+    fc.property(shortNumber, place, stroke, (value, where, keyStroke) => holds(monthMask, value, where, keyStroke)),
   );
 });
 
@@ -130,7 +130,7 @@ test('a complete number pasted over, after or before a complete one replaces it'
 });
 
 test.each([
-  ['a month', digits(2), '12'],
+  ['a month', monthMask, '12'],
   ['a year', yearMask, '31'],
   ['a code', codeMask('visa'), '123'],
   ['a postal code', upperCase(), 'SW1A 1AA'],
@@ -160,6 +160,18 @@ test.each([
   ['２０２７', '27'],
 ])('a year set as %s is %s', (text, year) => {
   expect(applyEdit(yearMask, { value: '', shown: '', text, caret: text.length }).value).toBe(year);
+});
+
+test.each([
+  ['04/29', '04', '29'],
+  ['4/29', '4', '29'],
+  ['04 / 2029\n', '04', '29'],
+  ['04-29', '04', '29'],
+  ['٠٤/٢٩', '04', '29'],
+])('of an expiry date that is pasted as “%s”, the month is %s and the year %s', (text, month, year) => {
+  const edit = { value: '', shown: '', text, caret: text.length, inserted: text };
+  expect([applyEdit(monthMask, edit).value, applyEdit(yearMask, edit).value]).toEqual([month, year]);
+  expect([fillIn(monthMask, text), fillIn(yearMask, text)]).toEqual([month, year]);
 });
 
 test('upper case keeps the text after the caret, even if a letter becomes two', () => {

@@ -55,8 +55,20 @@ function Form({ state, send }: Props) {
       isWrong={hasErrors(form)}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
-        <TextField {...field('first_name')} label={i18n.t('First name')} autoComplete="given-name" required />
-        <TextField {...field('last_name')} label={i18n.t('Last name')} autoComplete="family-name" required />
+        <TextField
+          {...field('first_name')}
+          label={i18n.t('First name')}
+          type="name"
+          autoComplete="given-name"
+          required
+        />
+        <TextField
+          {...field('last_name')}
+          label={i18n.t('Last name')}
+          type="name"
+          autoComplete="family-name"
+          required
+        />
         <TextField
           name="email"
           label={i18n.t('Email')}

@@ -37,8 +37,20 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
       isWrong={hasErrors(form)}
     >
       <FormStack onSubmit={() => send({ type: isRead ? 'FORWARD' : 'SUBMIT' })} busy={isPending}>
-        <TextField {...field('first_name')} label={i18n.t('First name')} autoComplete="given-name" required />
-        <TextField {...field('last_name')} label={i18n.t('Last name')} autoComplete="family-name" required />
+        <TextField
+          {...field('first_name')}
+          label={i18n.t('First name')}
+          type="name"
+          autoComplete="given-name"
+          required
+        />
+        <TextField
+          {...field('last_name')}
+          label={i18n.t('Last name')}
+          type="name"
+          autoComplete="family-name"
+          required
+        />
         <TextField
           {...field('email')}
           label={i18n.t('Work email')}

@@ -20,6 +20,7 @@ export function CompanyFields({ field, countries, enabled }: Props) {
       <TextField
         {...field('customer_name')}
         label={i18n.t('Company name')}
+        type="name"
         autoComplete="section-company organization"
       />
       <SelectField
@@ -38,10 +39,16 @@ export function CompanyFields({ field, countries, enabled }: Props) {
       <TextField
         {...field('customer_address')}
         label={i18n.t('Address')}
+        type="name"
         autoComplete="section-company street-address"
       />
-      <TextField {...field('customer_city')} label={i18n.t('City')} autoComplete="section-company address-level2" />
-      <TextField {...field('customer_vat')} label={i18n.t('Tax ID')} autoComplete="off" />
+      <TextField
+        {...field('customer_city')}
+        label={i18n.t('City')}
+        type="name"
+        autoComplete="section-company address-level2"
+      />
+      <TextField {...field('customer_vat')} label={i18n.t('Tax ID')} type="code" autoComplete="off" />
     </Stack>
   );
 }
