@@ -108,11 +108,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 for (const language of languages) {
   // The words of this one are the longest.
-  test(`${language}: nothing is cut off on any screen at 320 px`, deep, async ({ gallery }) => {
+  test(`${language}: nothing is cut off on any screen at 280 and 320 px`, deep, async ({ gallery }) => {
+    setTimeLimit(300_000);
+    await gallery.setLanguage(language);
+    for (const width of [280, 320]) {
+      await gallery.page.setViewportSize({ width, height: 640 });
+      await judged(gallery, screens, 'one', () => overflows(gallery.page));
+    }
+  });
+
+  // A window of 360 px has half as many pixels of the page in it. Long words have to break there.
+  test(`${language}: on a phone with letters twice as large nothing is cut off`, deep, async ({ gallery }) => {
     setTimeLimit(180_000);
     await gallery.setLanguage(language);
-    await gallery.page.setViewportSize({ width: 320, height: 640 });
-    await judged(gallery, screens, 'one', () => overflows(gallery.page));
+    await gallery.page.setViewportSize({ width: 180, height: 370 });
+    await judged(gallery, screens, 'one', async () =>
+      (await overflows(gallery.page)).filter((found) => !found.endsWith('is broken')),
+    );
   });
 
   test(`${language}: nothing is cut off in any state at 320 and 1440 px`, deep, async ({ gallery }) => {
@@ -216,6 +228,26 @@ test(
     ]).finally(() => gallery.page.emulateMedia({ forcedColors: 'none' }));
   },
 );
+
+test('for a person who asks for more contrast no text is soft, and the edges of fields are as dark as text', async ({
+  gallery,
+}) => {
+  setTimeLimit(120_000);
+  await gallery.page.emulateMedia({ contrast: 'more' });
+  let drawn = 0;
+  await judged(gallery, ['login', 'billing'], 'one', async () => {
+    const [ink, ...others] = await gallery.page.evaluate(() => {
+      const seen = (selector: string) =>
+        [...document.querySelectorAll(`main ${selector}`)].map((one) => getComputedStyle(one));
+      const soft = seen(':is(.soft, .sheet-lead, .field-hint)').map(({ color }) => color);
+      const edges = seen('.input:not([aria-invalid], :has([aria-invalid]), :focus, :focus-within)');
+      return [getComputedStyle(document.body).color, ...soft, ...edges.map(({ borderTopColor }) => borderTopColor)];
+    });
+    drawn += others.length;
+    return others.filter((colour) => colour !== ink);
+  }).finally(() => gallery.page.emulateMedia({ contrast: 'no-preference' }));
+  expect(drawn).toBeGreaterThan(10);
+});
 
 for (const screen of screens) {
   test(`‘${screen}’ as screen readers announce it`, async ({ gallery }) => {
