@@ -7,7 +7,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -72,6 +72,7 @@ if (options.includes('--build')) {
 }
 
 function run(what, howLong, command, args, env = {}) {
+  checkWritable(what);
   console.log(`${what}: ${howLong} …`);
   const began = Date.now();
   const { status, stdout, stderr, error } = spawnSync(command, args, {
@@ -87,6 +88,16 @@ function run(what, howLong, command, args, env = {}) {
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}`);
   console.error(`"${[command, ...args].join(' ')}" failed; see above.`);
   process.exit(1);
+}
+
+/** Every step writes into the project; what it runs would end in a stack of its own. */
+function checkWritable(what) {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch (error) {
+    console.error(`${what} is not possible: ${root} cannot be written to (${error.code}).`);
+    process.exit(1);
+  }
 }
 
 /** NODE_ENV of the environment, else of the file .env, which the server reads too. */

@@ -116,3 +116,18 @@ test('an unknown argument of npm run build is refused with its usage', () => {
   const { status, stdout, stderr } = setUp(building(), '--build', '--production', '--out=www');
   expect([status, stdout, stderr]).toEqual([2, '', 'Usage: npm run build\n']);
 });
+
+test('a project that this user may not change ends the setup with a sentence', () => {
+  const root = building();
+  chmodSync(root, 0o555);
+  whenDone(() => chmodSync(root, 0o755));
+  // Root may write anywhere, so it becomes another user.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tools/setup.mjs')], {
+    encoding: 'utf8',
+    env,
+    ...user,
+  });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(`Compiling the messages is not possible: ${root} cannot be written to (EACCES).\n`);
+});
