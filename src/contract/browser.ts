@@ -17,7 +17,7 @@ export const cookieNames = {
 /** Session storage: the key of the sign-up's input that was typed but not sent. */
 export const UNSAVED_INPUT_KEY = 'signup';
 
-/** A token that no request can carry is not ours, and would make every call fail. */
+/** §3: the session of the logged-in user. */
 export const AuthCookie = Session;
 export type AuthCookie = Session;
 

@@ -24,7 +24,11 @@ export function open(services: AppServices, appLocation: AppLocation, restart: (
     },
   });
   // Logged in, but the browser has not stored the session: the visitor is led back here.
-  actor.subscribe({ complete: () => services.cookies.auth.read() ?? restart() });
+  actor.subscribe({
+    complete: () => {
+      if (services.cookies.auth.read() === null) restart();
+    },
+  });
   actor.start();
 
   whenIdle(() => void twoFactor.preload().catch(() => {}));
