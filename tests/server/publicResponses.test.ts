@@ -9,6 +9,7 @@ import { ResponseCache } from '#server/http/responseCache.ts';
 import type { App } from '#server/http/serve.ts';
 import { Handle } from '#server/store/sqlite/handle.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { sqliteError } from '#tests/support/sqliteError.ts';
 
 const LIST = '/v1/phone/ddipricelistcoverages';
 /** Statements are counted where SQLite runs them. */
@@ -135,7 +136,7 @@ describe('a list that is the same for everyone', () => {
     const server = await startServer(onSqlite);
     const before = await textOf(server, `${LIST}?limit=500`, 'br');
     vi.spyOn(Handle.prototype, 'run').mockImplementation(() => {
-      throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
+      throw sqliteError(10);
     });
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect((await textOf(server, `${LIST}?limit=500`, 'br')).text).toBe(before.text);

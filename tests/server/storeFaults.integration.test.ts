@@ -14,6 +14,7 @@ import { addOwner, PASSWORD } from '#tests/support/people.ts';
 import { refusedKey, signUp } from '#tests/support/refusedSignUp.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { begin } from '#tests/support/signUp.ts';
+import { sqliteError } from '#tests/support/sqliteError.ts';
 
 const EMAIL = 'ann@example.com';
 
@@ -91,7 +92,7 @@ describe('a disk that reports errors', () => {
     const run = Handle.prototype.run;
     const spy = vi.spyOn(Handle.prototype, 'run').mockImplementation(function (this: Handle, query) {
       if (!statements.test(query.sql)) return run.call(this, query) as never;
-      throw Object.assign(new Error('a fault'), { code: 'ERR_SQLITE_ERROR', errcode });
+      throw sqliteError(errcode);
     });
     return () => spy.mockRestore();
   }

@@ -177,7 +177,9 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   'server/store': {
     mutate: ['server/store/*.ts', 'server/store/tables/*.ts'],
-    tests: server('storeParts prepared migration dataFolder.integration store.integration rotateKey.integration'),
+    tests: server(
+      'storeParts sqliteErrors sqliteDatabase prepared migration dataFolder.integration store.integration rotateKey.integration',
+    ),
     // 90.4 % of 146 on 2026-11-30. Left: what only a power cut shows (5), a file that stays open (2), a timer that nobody
     // waits for (2), defaults that are refused or mean the same (2), rights that are set anew, a system without users, and a
     // name compared with itself.
@@ -186,7 +188,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'server/store/sqlite': {
     mutate: ['server/store/sqlite/*.ts'],
     tests: server(
-      'walFile storeParts dataFolder.integration backup.integration prepared storeFaults.integration store.integration',
+      'walFile sqliteErrors sqliteLocks generation sqliteDatabase storeParts migration dataFolder.integration backup.integration prepared storeFaults.integration store.integration',
     ),
     // 98.5 % of 895 on 2026-11-30. Left: what only a power cut shows (3), what is always there although a type says that it
     // may not be (3), the same by another word (4), a system without users (2), and a database that is compacted without
