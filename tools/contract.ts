@@ -1,12 +1,12 @@
 /*
  * `npm run contract -- <base url>`: tries every call of the contract on a server, as a new customer would use it, and
  * prints row by row what holds and where it differs. Exit code 1 if a row differs, 2 for wrong arguments. It signs up
- * and logs in with addresses at example.com and a test card: run it on a server for tests.
+ * and logs in with addresses at example.com and a test card: run it on a server for tests. Set the environment as for that.
  */
 import { parseArgs } from 'node:util';
 import { openApiDocument } from '#server/openapi/document.ts';
-import { settings } from '#settings';
-import { whyNoAnswer } from './commandLine.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { orSentence, whyNoAnswer } from './commandLine.ts';
 import type { Row } from './contract/rows.ts';
 import { runContract } from './contract/suite.ts';
 
@@ -17,11 +17,12 @@ const USAGE = `Usage: npm run contract -- <base url> [--inbox <url>] [--specific
   --specification  leaves out the calls beyond the specification, such as those of the dashboard`;
 
 const options = readOptions();
+const config = orSentence(() => readConfig(process.env));
 if (options === null) {
   console.error(USAGE);
   process.exitCode = 2;
 } else if (await isReached(options.base)) {
-  const rows = await runContract({ ...options, document: openApiDocument({ settings }), fetch, onRow: print });
+  const rows = await runContract({ ...options, document: openApiDocument(config), fetch, onRow: print });
   const count = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict).length;
   console.log(`\n${count('holds')} rows hold, ${count('differs')} differ, ${count('not tried')} were not tried.`);
   process.exitCode = count('differs') > 0 ? 1 : 0;

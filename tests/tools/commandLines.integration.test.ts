@@ -50,6 +50,11 @@ it.each([
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\/signup\/ cannot be compared: .+\n$/),
   ],
   [['tools/integrity.ts', 'http://127.0.0.1:9/signup/'], { PORT: 'x' }, expect.stringMatching(/^PORT must be .+\n$/)],
+  [
+    ['tools/contract.ts', 'http://127.0.0.1:9/v1'],
+    { CARD_ENTRY: 'x' },
+    expect.stringMatching(/^CARD_ENTRY must be .+\n$/),
+  ],
   [['tools/contract.ts', 'http://127.0.0.1:9/v1'], {}, expect.stringMatching(/^http:.+ cannot be reached: .+\n$/)],
   [['tools/flows/serve.ts'], { PORT: '99999' }, expect.stringMatching(/^PORT must be .+\n$/)],
   [
