@@ -437,6 +437,11 @@ test('offline: logging out ends the session here, and says what is left open', a
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
+  // The document has not shown the login before; it is loaded once the dashboard works.
+  const login = page.waitForResponse(/\/auth-[^/]*\.js$/);
+  await page.reload();
+  await home.isOpen();
+  await login;
   await context.setOffline(true);
   await home.press('Log out');
   await home.banner(/You're logged out in this browser/);

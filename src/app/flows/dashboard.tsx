@@ -7,6 +7,7 @@ import { providedDashboard } from '../dashboard/provide.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
 import { subscribeToDays } from '../registration/days.ts';
 import type { AppServices } from '../services.ts';
+import { whenIdle } from '../whenIdle.ts';
 
 /**
  * §1 and §6 The dashboard. A new day refreshes it, because it may have ended the trial. If another person has logged in
@@ -20,6 +21,8 @@ export function open(services: AppServices): Flow {
     providedDashboard(services, { refreshAccount: () => actor.send({ type: 'REFRESH' }), greeted }),
     { input: { greeted: greeted.read() } },
   ).start();
+  // The screen after a log-out, which may come without a connection.
+  whenIdle(() => void import('./auth.tsx').catch(() => {}));
   const unsubscribeFromDays = subscribeToDays(services.clock, () => actor.send({ type: 'REFRESH' }));
   return {
     actor,
