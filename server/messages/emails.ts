@@ -101,7 +101,7 @@ export const emailTemplates = {
     subject: /*i18n*/ { id: 'You have been removed from a team on {brand}' },
     before: [
       /*i18n*/ { id: '{person} has removed you from their team on {brand}. You can no longer log in.' },
-      /*i18n*/ { id: 'Your address is free again: you can be invited anew, or sign up with it.' },
+      /*i18n*/ { id: 'Your address is free again: you can be invited again, or sign up with it.' },
     ],
     after: [],
   },
@@ -168,12 +168,12 @@ export const emailTemplates = {
     after: [],
   },
   secondFactorOn: {
-    subject: /*i18n*/ { id: 'Login codes are now on' },
+    subject: /*i18n*/ { id: 'Login codes are now on for your {brand} account' },
     before: [/*i18n*/ { id: 'From now on, {brand} will email you a code when you log in on a new device.' }],
     after: [wasNotYou],
   },
   secondFactorOff: {
-    subject: /*i18n*/ { id: 'Login codes are now off' },
+    subject: /*i18n*/ { id: 'Login codes are now off for your {brand} account' },
     before: [
       /*i18n*/ {
         id: 'Your {brand} account no longer requires a login code. We may still ask for one on a new device.',
