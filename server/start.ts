@@ -87,6 +87,9 @@ let config: Config | null = null;
 try {
   rejectArguments(process.argv.slice(isDev ? 3 : 2));
   config = readConfig(process.env);
+  if (isDev && config.mode === 'production') {
+    throw new ConfigError('npm run dev serves the sources of the project; run npm start in production.');
+  }
   await start(config);
 } catch (error) {
   console.error(sentence(error, config));

@@ -69,6 +69,11 @@ it.each([
   ],
   [['tools/flows/diff.ts', 'HEAD'], { PATH: '' }, expect.stringMatching(/^git cannot be run: .+\n$/)],
   [
+    ['server/main.mjs', '--dev'],
+    { NODE_ENV: 'production', PUBLIC_URL: 'https://phone.example', SMTP_URL: 'smtp://127.0.0.1:9' },
+    'npm run dev serves the sources of the project; run npm start in production.\n',
+  ],
+  [
     ['server/main.mjs', '--port', '4000'],
     {},
     expect.stringMatching(/^The server takes no arguments, but was given "--port 4000"; .+\n$/),
