@@ -198,7 +198,7 @@ test('at twice the font size every icon is twice as large', async ({ gallery }) 
   const widths = (size: string) =>
     gallery.page.evaluate((fontSize) => {
       const root = document.documentElement;
-      // Hidden meanwhile: the browser keeps lengths that attributes give, unless the element is laid out anew.
+      // Hidden meanwhile: the browser keeps the lengths from attributes until the element is laid out again.
       root.hidden = true;
       root.style.fontSize = fontSize;
       root.getBoundingClientRect();

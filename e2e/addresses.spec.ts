@@ -106,7 +106,7 @@ for (const { path, country, typed, shown } of [
     await box.press('Enter');
     await expect(box).toHaveValue(shown);
     await expect(page.locator('input[name="number"]')).toBeEnabled();
-    // The registration is read anew: the chosen place keeps its name.
+    // The registration is read again: the chosen place keeps its name.
     await page.reload();
     await expect(box).toHaveValue(shown);
   });

@@ -6,7 +6,7 @@ import { registrationAtBilling } from './support/registration.ts';
 import { codeIn, type ProductServer } from './support/server.ts';
 import { cards, headings, type SignUp, signUp } from './support/signUp.ts';
 
-/** The check of a card that the bank asks about, as far as its first page. */
+/** A card with a check, up to the first page of the check. */
 async function openCheck(page: Page, product: ProductServer, card: string): Promise<SignUp & { token: string }> {
   const visitor = signUp(page, product);
   const token = await registrationAtBilling(product, visitor.email);
@@ -82,7 +82,7 @@ test.describe('what the bank’s page can do in its frame', () => {
       const opened = context.waitForEvent('page');
       await visitor.bank.getByRole('button', { name: 'Open a window' }).click();
       const window = await opened;
-      // No sandbox has come along: the window may ask before it is left.
+      // The window has no sandbox: it may ask before it is closed.
       const dialogEvent = window.waitForEvent('dialog');
       const answer = window.evaluate(() => confirm('Sure?'));
       await (await dialogEvent).accept();
@@ -135,7 +135,7 @@ test(
 );
 
 test.describe('a page nested in the bank’s page', () => {
-  /** The bank's page is one with a frame in it, until it is opened anew. */
+  /** The bank's page contains a frame, until it is opened again. */
   async function openNested(page: Page, product: ProductServer) {
     await page.route(
       /\/bank\//,

@@ -24,7 +24,7 @@ import { setTimeLimit } from './support/slowCpu.ts';
  * again; in the end everything is as without a fault, and the server has done it once.
  */
 
-// Only who has turned it on is asked for a code.
+// Only a user who has turned it on needs a code.
 test.use({ settings: { TWO_FACTOR: 'off' } });
 
 const cases: readonly CallCase[] = [...loginCalls, ...signUpCalls, ...numberCalls, ...dashboardCalls];
@@ -48,7 +48,7 @@ for (const one of cases) {
       setTimeLimit(180_000);
       const errors = errorsOf(page);
       await page.clock.install();
-      // A page that meets an answer of an unknown shape loads itself anew first: e2e/outdatedPage.spec.ts.
+      // A page that gets an answer of an unknown shape first reloads: e2e/outdatedPage.spec.ts.
       await page.addInitScript(() => sessionStorage.setItem('reloaded-answer', String(Date.now())));
       const requests = await requestsOf(page, one);
       const opened = await one.open(page, product);

@@ -34,7 +34,7 @@ async function openCode(page: Page) {
     centre,
     click: async (box: number, across?: number) => page.mouse.click(...(await centre(box, across))),
     tap: async (box: number) => page.touchscreen.tap(...(await centre(box))),
-    /** Begins anew with these digits. */
+    /** Starts again with these digits. */
     begin: async (digits: string) => {
       await code.press('ControlOrMeta+a');
       await code.press('Delete');

@@ -12,7 +12,7 @@ import { registrationAtBilling } from './support/registration.ts';
 import { linkIn } from './support/server.ts';
 import { chooseFirst, newEmail, PASSWORD } from './support/signUp.ts';
 
-// Here a login asks for a code only if the account has it turned on.
+// Here a login needs a code only if the account has turned it on.
 test.use({ settings: { TWO_FACTOR: 'off' } });
 
 const amountIn = (text: string | null): number => Number((text ?? '').replace(/[^-\d.]/g, ''));
@@ -277,7 +277,7 @@ test(
     await home.press('Turn on login codes');
     await expect(security).toContainText('This value should not be blank.');
     await page.getByLabel('Your password').fill('not my password');
-    // The dashboard is drawn anew with each state of its panel; the focus moves on all the same.
+    // The dashboard is rendered again with each state of its panel; the focus moves on nevertheless.
     await page.getByLabel('Your password').press('Tab');
     await expect(home.section('Login codes by email').getByRole('button', { name: 'Show' })).toBeFocused();
     await home.press('Turn on login codes');

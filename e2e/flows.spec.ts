@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts';
 
 const SECRET = 'not the green phone box';
 
-/** The map with the login in its frame, which has told that it is there. */
+/** The map with the login in its frame, which has reported its flows. */
 async function openLive(page: Page) {
   await page.goto('/flows/#view=live');
   const app = page.frameLocator('iframe[title="The app"]');

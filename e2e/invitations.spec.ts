@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { linkIn, type ProductServer } from './support/server.ts';
 import { headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
 
-// The owner is asked for no code, so that the page can be the invited person's.
+// The owner needs no code, so that the page can be the invited person's.
 test.use({ settings: { TWO_FACTOR: 'off' } });
 
 /** As the owner types it; the invited person's mailbox and provider write it small. */

@@ -6,7 +6,7 @@ import { logIn, people } from './support/logIn.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
 import { cards, headings, signUp } from './support/signUp.ts';
 
-/* A page of yesterday meets a server of today: it is loaded anew by itself, once, and the sign-up goes on. */
+/* A page of an older release on a newer server: it reloads once by itself, and the sign-up goes on. */
 
 const registration = /\/v1\/phone\/registrations\/[^/]+$/;
 const dictionaries = /\/v1\/phone\/ddipricelistcoverages\/dictionaries/;
@@ -20,7 +20,7 @@ function loadsOf(page: Page) {
   return { count: () => loads };
 }
 
-/** What the server answers, with another step than this build knows. */
+/** The server's answer, with a step that is unknown to this build. */
 async function withUnknownStep(route: Route) {
   const answer = await route.fetch();
   const body = await answer.json();
@@ -148,7 +148,7 @@ test('input is kept over the reload', deep, async ({ page, product }) => {
   await page.getByLabel('Users', { exact: true }).fill('7');
   await page.getByLabel('Users', { exact: true }).press('Tab');
   const loads = loadsOf(page);
-  // Only the list that the choice asks for: another one may still be on its way.
+  // Only the list that the choice requests: another one may still be on its way.
   await page.route(/\/v1\/phone\/ddipricelistcoverages\?.*DE/, (route) => route.fulfill({ json: { rows: [] } }), {
     times: 1,
   });

@@ -30,7 +30,7 @@ const timeOf = async (page: Page, act: () => Promise<unknown>) => {
 const elementsIn = (box: Locator) =>
   box.evaluate((input) => input.closest('.combo')?.querySelectorAll('*').length ?? 0);
 
-/** Which of all lines stands in the middle of what is seen of a list; 0: none does. */
+/** The index of the line in the middle of the visible part of a list; 0 if there is none. */
 const lineInTheMiddle = (list: Locator) =>
   list.evaluate((box) => {
     const { x, y, width, height } = box.getBoundingClientRect();
@@ -80,7 +80,7 @@ test('5,651 areas are rendered with few elements, and a message beside the list 
   expect(await place()).toBe(before);
   expect(await elementsIn(box)).toBeLessThan(120);
 
-  // Opened anew it begins at its beginning.
+  // When it is opened again, it starts at the top.
   await page.keyboard.press('Escape');
   await box.click();
   await expect(list.locator('[aria-posinset="1"]')).toBeInViewport();

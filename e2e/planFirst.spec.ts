@@ -6,7 +6,7 @@ import { people } from './support/logIn.ts';
 import { linkIn } from './support/server.ts';
 import { cards, headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
 
-// The owner who invites is asked for no code.
+// The owner who invites needs no code.
 test.use({ settings: { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' } });
 
 test('plan-first: account, plan, number, billing; Back opens each step; logged in without a verified address', async ({

@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { registrationAtNumber } from './support/registration.ts';
 import { headings, newEmail, signUp } from './support/signUp.ts';
 
-/* A sign-up that was begun is not lost by leaving it: in the same tab it is offered to go on with it. */
+/* A sign-up is not lost by leaving it: in the same tab the visitor can continue it. */
 
 const offer = (page: Page) => page.getByRole('heading', { level: 1, name: 'Continue your sign-up?' });
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();

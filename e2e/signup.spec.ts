@@ -16,7 +16,7 @@ import {
   walkToBilling,
 } from './support/signUp.ts';
 
-/** Goes on at the card with a registration that was begun elsewhere: §2, the token of the address identifies it. */
+/** Continues at the card with a registration that was started elsewhere: §2, the token in the address identifies it. */
 async function openBilling(visitor: SignUp, product: ProductServer) {
   await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.at(headings.billing);
@@ -277,7 +277,7 @@ test('a declined card shows an error at its field and can be replaced', async ({
   await visitor.press('Start trial');
   await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Card number')).toBeFocused();
-  // Only the security code is typed anew.
+  // Only the security code is typed again.
   await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
   await expect(page.getByLabel('Security code')).toHaveValue('');
   await visitor.enterCard(cards.passes);

@@ -6,9 +6,12 @@ import type { ProductServer } from '../support/server.ts';
 export type OpenedCase = {
   /** Makes the call, and makes it again after each fault. */
   press: () => Promise<void>;
-  /** Where the message stands, near what was pressed. Null: the call is made in the background, and nothing is said. */
+  /**
+   * Where the message appears, near the control that was pressed. Null: the call is made in the background, without a
+   * message.
+   */
   message: Locator | null;
-  /** The words for every fault, where they do not tell why. */
+  /** The messages for every fault that do not depend on its cause. */
   says?: string;
   /** Throws unless what was typed is still there, and the page can be used. */
   keeps: () => Promise<void>;

@@ -26,7 +26,7 @@ async function atDashboard(
   return { ...home, address: email };
 }
 
-/** What is requested when the dashboard is opened: it stands in a section of its own, or is the whole. */
+/** What is requested when the dashboard is opened: for one section, or for all of it. */
 const read = (
   call: CallCase['call'],
   { section, keeps, ends }: { section?: string } & Record<'keeps' | 'ends', (page: Page) => Promise<void>>,
@@ -47,7 +47,7 @@ const read = (
 
 type Home = Awaited<ReturnType<typeof atDashboard>>;
 type Act = {
-  /** The title of the section in which the person presses, and where the message stands. */
+  /** The title of the section with the control and the message. */
   section: string;
   prepare?: (product: ProductServer, email: string) => Promise<unknown>;
   /** Opens a panel and types. */

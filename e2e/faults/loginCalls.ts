@@ -198,7 +198,7 @@ export const loginCalls: readonly CallCase[] = [
         press: openThenReload(page, link),
         message: banner(page),
         waits: page.getByRole('button', { name: 'Log in', exact: true }),
-        // Until it has worked, the page can be loaded anew.
+        // Until it succeeds, the page can be reloaded.
         keeps: () => expect(page).toHaveURL(/\?token=/),
         ends: async () => {
           await expect(page.locator('.banner-region')).toContainText('Your account is now confirmed.');

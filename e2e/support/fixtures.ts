@@ -15,7 +15,7 @@ export const test = base.extend<
   { serverWith: ServerWith }
 >({
   settings: [{}, { option: true }],
-  // Of the worker, not of the file: a worker that had to change its settings would begin anew, with a new browser.
+  // Of the worker, not of the file: a worker whose settings changed would be replaced by one with a new browser.
   serverWith: [
     async ({ browserName: _ }, use) => {
       const servers = new Map<string, Promise<ProductServer>>();

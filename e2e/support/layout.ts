@@ -1,6 +1,9 @@
 import type { Page } from 'playwright/test';
 
-/** What overflows on a page: the page is wider than the window, a text is cut off, or a word is broken for want of room. */
+/**
+ * What overflows on a page: the page is wider than the window, a text is cut off, or a word is broken because it has no
+ * room.
+ */
 export const overflows = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;

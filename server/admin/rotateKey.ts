@@ -35,7 +35,7 @@ export const rotateKey: FolderCommand = {
   },
 };
 
-/** Moves the database from one key to the other; returns the number of mails that are sealed anew. */
+/** Moves the database from one key to the other; returns the number of mails that are sealed again. */
 async function reseal(tx: Tx, old: Keyring, next: Keyring): Promise<number> {
   const mails = await tx.selectFrom('outbox').select(['id', 'sealed']).where('sealed', 'is not', null).execute();
   let resealed = 0;

@@ -149,7 +149,7 @@ export async function countGuess<Guessed, T>(
   }
 }
 
-/** After a right guess: the attempt does not count, and a limit that a success resets begins anew. */
+/** After a right guess: the attempt does not count, and limits that a success resets start again. */
 async function forgive(
   { db }: ServerContext,
   counts: readonly CountedBy[],

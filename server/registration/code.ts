@@ -68,7 +68,7 @@ export async function resendCode<Response>(
       // Of two concurrent requests, only one mails a code.
       rejectEarly(current);
       const resend_at = now() + config.settings.coolDownSeconds * 1000;
-      // The account of the address may be gone meanwhile, or there may be one.
+      // The account of the address may have been deleted or created meanwhile.
       const decoy = await decoyFor(tx, current.email);
       const changed = await updateRegistrationRow(context, tx, registration.id, { resend_at, decoy });
       await mailCode(context, tx, changed, requestContext.language);

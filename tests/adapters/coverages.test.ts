@@ -8,7 +8,7 @@ const germany = { country_code: 'DE', ddi_type: 'G', state_code: null };
 const rows = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => record({ id: from + index, city: `Place ${from + index}` }));
 
-/** An API whose pages are these, first to last; what it was asked is noted. */
+/** An API with these pages, first to last; it records its requests. */
 function pages(...found: ReturnType<typeof rows>[]) {
   const queries: Record<string, unknown>[] = [];
   const listCoverages = async ({ query }: { query: Record<string, unknown> }) => {

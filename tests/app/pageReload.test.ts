@@ -13,7 +13,7 @@ function tabStorage(): Storage {
   } as Storage;
 }
 
-/** A document in a tab; `reload` asks whether it is being left. */
+/** A document in a tab; `reload` returns whether it is being left. */
 function newDocument(storage: () => Storage, time = { now: 1_000 * MINUTE }) {
   const load = vi.fn();
   const line = { isOnline: true };

@@ -19,7 +19,7 @@ describe('the clock of the flows', () => {
     sessionStorage.clear();
   });
 
-  /** A flow that reads the clock; the times that it was told. */
+  /** A flow that reads the clock, and the times that it has read. */
   function running() {
     const clock = createServerClock(keyValueStore(() => sessionStorage));
     const times: number[] = [];

@@ -67,7 +67,7 @@ const own = (method: string, path: string, body?: object): AdditiveRow['sends'] 
   ...(body && { body }),
 });
 
-/** Every call that §7 does not have, but for the address of a reset link, which stands beside its row of §7. */
+/** Every call that §7 does not have, except the address of a reset link, which is beside its row of §7. */
 export const additiveRows: readonly AdditiveRow[] = [
   { row: 'log out', call: 'logOut', sends: own('POST', '/logout'), status: 200, body: {} },
   {

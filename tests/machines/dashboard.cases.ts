@@ -148,7 +148,7 @@ export const dashboardCases = casesOf({
         doneEvent('readAccount', { status: 200, data: { data: { ...account, nb_users: 3 } } }),
       ],
     },
-    // What was asked for anew is read after a panel that was opened in between.
+    // What was requested again is read after a panel that was opened in between.
     {
       events: [
         doneEvent('readAccount', { status: 200, data: { data: account } }),

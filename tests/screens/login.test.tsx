@@ -44,7 +44,7 @@ testScreen('login', authCases, {
 
 const challenge = { nonce: 'n1', email: 'ann@acme.example', remember_me: true };
 
-/** The flow as it runs, with a server that refuses what it is asked; what it was asked is noted. */
+/** The running flow, with a server that rejects requests and records them. */
 function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page = testPage() } = {}) {
   const requests: string[] = [];
   const refusing = <Name extends 'login' | 'loginWithCode'>(name: Name, code: string, field: string) =>

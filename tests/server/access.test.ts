@@ -22,7 +22,7 @@ type World = { memberId: number; invitationId: number; ownersOtherSession: numbe
 
 type Row = {
   call: CallName;
-  /** In the order of `callers`: the status, and the code of a refusal. */
+  /** In the order of `callers`: the status, and the code of an error. */
   expected: readonly string[];
   params?: (world: World) => Record<string, number | string>;
   body?: (world: World, caller: Caller) => unknown;
@@ -62,7 +62,7 @@ const rows: Row[] = [
   { call: 'readTeam', expected: unfinishedAndAll(UNFINISHED, '200', '200', '200') },
   { call: 'assignAddOn', expected: unfinishedAndAll(UNFINISHED, OWNER_ONLY, NOT_FOUND, '200'), params: memberId },
   { call: 'removeAddOn', expected: unfinishedAndAll(UNFINISHED, OWNER_ONLY, NOT_FOUND, '200'), params: memberId },
-  // Removing a person who is not there does nothing, and succeeds as for one who has gone.
+  // Removing a person who does not exist does nothing, and succeeds as for one who was removed before.
   { call: 'removeTeammate', expected: unfinishedAndAll(UNFINISHED, OWNER_ONLY, '200', '200'), params: memberId },
   {
     call: 'changeUsers',
@@ -273,7 +273,7 @@ async function belongingToOthers({ context: { db } }: TestServer, caller: Caller
   };
 }
 
-/** Everything that a refusal must leave as it is. */
+/** Everything that a rejected call must not change. */
 async function everything(server: TestServer) {
   const { db } = server.context;
   const registrations = await db.selectFrom('registrations').selectAll().execute();

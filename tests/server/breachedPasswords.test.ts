@@ -17,7 +17,7 @@ const digest = (password: string) => createHash('sha1').update(password).digest(
 const range = (password: string, count: number) =>
   ['0018A45C4D1DEF81644B54AB7F969B88D65:3', `${digest(password).slice(5)}:${count}`].join('\r\n');
 
-/** A list that answers by `answer`, and what was asked: the paths, and whether padding was wanted. */
+/** A list that answers by `answer`, and its requests: the paths, and whether padding was requested. */
 async function listAt(answer: (path: string) => string | number | null) {
   const asked: string[] = [];
   const padding = new Set<unknown>();

@@ -4,7 +4,7 @@ import { newDataFolder } from '#tests/support/newDataFolder.ts';
 import { mailedCode, type RunningServer, start } from '#tests/support/process.ts';
 import { AREA, account, billing, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
-/** The server is killed as a power cut would; the next one stands on the same data. */
+/** The server is killed as by a power cut; the next one starts on the same data. */
 async function crash(server: RunningServer): Promise<RunningServer> {
   server.child.kill('SIGKILL');
   await server.ended;

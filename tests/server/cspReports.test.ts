@@ -64,7 +64,7 @@ test.each([
 ])(
   'of the directive %s and the source %s, only words and origins are logged',
   async (directive, blocked, ...logged) => {
-    // The older name of the directive, as of browsers that know no other.
+    // The older name of the directive, for browsers that support no other.
     const report = { 'document-uri': 'about:blank', 'violated-directive': directive, 'blocked-uri': blocked };
     const { lines } = await post('application/csp-report', { 'csp-report': report });
     expect(lines).toEqual([{ event, directive: logged[0], blocked: expect.any(String), page: 'other' }]);

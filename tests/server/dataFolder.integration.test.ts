@@ -610,7 +610,7 @@ describe('write-ahead files', () => {
   });
 
   describe('whose maintenance fails', () => {
-    /** From now on SQLite fails whenever it is asked about them, until the answer is called. */
+    /** From now on SQLite fails whenever it accesses them, until the returned function is called. */
     function fail(error: Error): () => void {
       const recover = beforeStatements((sql) => {
         if (/^pragma (wal_checkpoint|user_version)/.test(sql)) throw error;

@@ -27,7 +27,7 @@ describe('an address in an international domain', () => {
     const token = await begin(server, { email: TYPED });
     expect((await read(server.api, token)).data.email).toBe(TYPED);
     await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1), { timeout: 10_000 });
-    // The test's mail server shows a decoded envelope; what it was sent stands in the outbox and the header.
+    // The test's mail server shows a decoded envelope; the address as sent is in the outbox and the header.
     expect(mailServer.mails[0]?.to).toEqual([TYPED]);
     const { recipient } = await server.context.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
     expect(recipient).toBe(PUNYCODE);
@@ -43,7 +43,7 @@ describe('an address in an international domain', () => {
   it.each(twins)('cannot sign up twice in another spelling: %j', async (email) => {
     const server = await startServer();
     await signUp(server, { email: PUNYCODE });
-    // The mails of the sign-up are out before the next one is asked for.
+    // The mails of the sign-up are sent before the next one is requested.
     await mailsTo(server, TYPED);
     server.clock.forward(60);
     await begin(server, { email });

@@ -31,7 +31,7 @@ const NEW_PASSWORD = 'nine slow elephants';
 
 type RequestTarget = { path: string; body?: unknown; userToken?: string };
 
-/** How to get to the call, and what is then asked. `commits`: the transaction after which the server dies. */
+/** How to get to the call, and its request. `commits`: the transaction after which the server is killed. */
 type Row = [name: CallName, prepare: (server: TestServer) => Promise<RequestTarget>, commits?: number, status?: number];
 
 const login = { email: ANN, password: PASSWORD, remember_me: false };
@@ -272,7 +272,7 @@ async function send({ request }: TestServer, name: CallName, { path, body, userT
   return { status: answer.status, body: (await answer.json()) as unknown, cookies };
 }
 
-/** From now on the server is dead after so many commits: whatever follows the commit does not happen. */
+/** From now on the server is killed after so many commits: nothing after the commit happens. */
 function crashAfter({ context: { db } }: TestServer, commits: number): () => void {
   const begin = db.transaction.bind(db);
   let left = commits;

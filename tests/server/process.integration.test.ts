@@ -149,7 +149,7 @@ describe('the process', { timeout: 60_000 }, () => {
     'a killed one that its parent has not reaped does not block the next',
     async () => {
       const dataDir = await newDataFolder();
-      // The shell becomes a program that never asks after its children.
+      // The shell becomes a program that never waits for its children.
       const parent = ['sh', '-c', '"$@" & echo "pid $!"; exec sleep 60', 'sh'];
       const first = await start(dataDir, parent);
       const pid = Number(/^pid (\d+)$/m.exec(first.output())?.[1]);

@@ -467,7 +467,7 @@ describe('step 4 (§2)', () => {
     server.clock.forward(29);
     expect(await read(server.api, token)).not.toHaveProperty('url');
     expect(settle).not.toHaveBeenCalled();
-    // A server that asks for so long was killed.
+    // A server that has waited for so long was killed.
     server.clock.forward(1);
     await read(server.api, token);
     expect(settle).toHaveBeenCalledOnce();
@@ -736,7 +736,7 @@ describe('a bank that does not answer', () => {
     expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
     const customer = db.selectFrom('customers').select(['card_brand', 'card_last4', 'bank_reference']);
     expect(await customer.execute()).toEqual([{ card_brand: 'visa', card_last4: '4242', bank_reference: 'after all' }]);
-    // A completed sign-up is never asked about again.
+    // The bank is not called again about a completed sign-up.
     const asked = settle.mock.calls.length;
     await read(server.api, token);
     expect(settle).toHaveBeenCalledTimes(asked);

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/signUp.ts';
 import { beforeTransaction } from '#tests/support/transactions.ts';
 
-/** Who has verified an address and gone away, logged in again. */
+/** A user who has verified an address, left, and logged in again. */
 async function loggedIn(server: TestServer, email = EMAIL, password = account.password): Promise<Api> {
   const { data } = await server.api.login({ body: { email, password } });
   return server.client({ userToken: (data as { user_token: string }).user_token });

@@ -148,7 +148,7 @@ describe('two-factor login (§4, §7)', () => {
     expect(sixth.message).toBe('Too many wrong codes. Log in again to get a new one.');
     expect(sixth.retryAfter, 'waiting does not help').toBeNull();
     expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
-    // A login that never was is not told of another’s attempts.
+    // The answer to an unknown login does not depend on another’s attempts.
     const unknown = server.api.loginWithCode({ body: { nonce: 'unknown', code } });
     expect(await fieldOf(unknown)).toEqual([400, 'code', 'AU1003']);
   });

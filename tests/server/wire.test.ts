@@ -128,7 +128,9 @@ test('every row of §7 gets a response like its fixture: same status, keys and t
   expectAsWritten(wireRows, seen);
 });
 
-/** Every fixture was asked for, and the server's answer has its status, keys and kinds, and fits the OpenAPI document. */
+/**
+ * Every fixture was requested, and the server's answer has its status, keys and kinds, and fits the OpenAPI document.
+ */
 function expectAsWritten(rows: readonly WireRow[], seen: ReadonlyMap<string, { status: number; body: unknown }>) {
   expect([...seen.keys()].sort()).toEqual(rows.map(({ row }) => row).sort());
   const wrong = rows.flatMap(({ row, call, status, body }) => {

@@ -95,6 +95,6 @@ function pageIn(language: Language): Page {
   };
 }
 
-/** What the browser tests ask for. */
+/** What the browser tests call. */
 type States = { names: string[]; show: typeof show; setLanguage: typeof setLanguage };
 Object.assign(window, { states: { names: [...screens.keys()], show, setLanguage } satisfies States });

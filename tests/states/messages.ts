@@ -3,7 +3,7 @@ import type { Language } from '#domain/constants.ts';
 import { messages as english } from '#locales/en.ts';
 import { loadMessages } from '#text/i18n.ts';
 
-/** A language, or the one that marks each text: what stands outside its brackets was never translated. */
+/** A language, or the one that marks each text: text outside its brackets was not translated. */
 export type StatesLanguage = Language | 'bracketed';
 
 export const messagesOf = (language: StatesLanguage): Promise<I18n> | I18n =>

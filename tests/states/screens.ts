@@ -20,6 +20,6 @@ export function familyOf(name: string, file: string): Family {
 /** Screens of the sign-up that stand outside the steps of the wizard. */
 const unframed = ['registration', 'dashboard', 'invitation', 'resumption', 'teamChoice'];
 
-/** The frame that a part stands in: a step in the wizard, a section in the dashboard. */
+/** The frame around a part: a step in the wizard, a section in the dashboard. */
 export const frameOf = (name: string, family: Family): string =>
   (family === 'registration' || family === 'dashboard') && !unframed.includes(name) ? family : '';

@@ -37,7 +37,10 @@ export function fullDisk(from?: string): string {
   return folder;
 }
 
-/** From now on the system refuses an access to a path, as it does to any user but root, until the answer is called. */
+/**
+ * From now on the system denies access to a path, as it does for any user except root, until the returned function is
+ * called.
+ */
 export function refuseAccess(path: string, refused: number): () => void {
   const { accessSync } = fs;
   const spy = vi.spyOn(fs, 'accessSync').mockImplementation((asked, mode = fs.constants.F_OK) => {

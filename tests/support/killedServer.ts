@@ -28,7 +28,7 @@ const kinds = [0, 1, 2].flatMap((moment): fc.Arbitrary<Point>[] => [
 /** One point of each kind after another, so that a short run has them all. */
 const points = fc.tuple(...kinds);
 
-/** A server that is killed again and again, and started anew on the same port and data. */
+/** A server that is killed repeatedly, and started again on the same port and data. */
 export class KilledServer {
   readonly #place: Place;
   /** Seconds that the clock moves on at each start. */

@@ -20,7 +20,7 @@ const equivalents: Record<string, Record<string, string[]>> = equivalentMutants;
 /** The names of a flow's equivalent mutants. */
 export const equivalentsOf = (flow: FlowName): string[] => Object.values(equivalents[flow] ?? {}).flat();
 
-/** Flows with so many mutants that each has its own test file, and thus its own process. */
+/** Flows with so many mutants that each has a test file, and so a process, of its own. */
 export const largeFlows: readonly FlowName[] = ['registration', 'numberPicker'];
 
 /** Checks the mutants of a flow: the golden plan or an invariant detects all but the equivalent ones. */

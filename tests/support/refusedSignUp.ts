@@ -13,7 +13,7 @@ export const signUp = ({ request }: Requests, headers: Record<string, string> = 
     body: JSON.stringify(account),
   });
 
-/** Signs up until the room is used up that SQLite has still; answers the key of the call that was refused. */
+/** Signs up until SQLite has used up its remaining space; returns the key of the rejected call. */
 export async function refusedKey(server: Requests): Promise<string> {
   for (let count = 0; ; count += 1) {
     const answer = await signUp(server, { 'Idempotency-Key': `${count}` });

@@ -10,7 +10,7 @@ export type Difference = {
   change: Change;
   /** States and transitions by their names, in the order of the chart. */
   changes: ReadonlyMap<string, Changed>;
-  /** Both versions in one chart: what was removed stands beside what has come. */
+  /** Both versions in one chart: removed parts are beside added ones. */
   both: Chart;
 };
 

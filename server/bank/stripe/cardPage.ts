@@ -14,7 +14,7 @@ const message = {
   unavailable: /*i18n*/ { id: "We couldn't reach your bank. Nothing has been charged. You can try again." },
 };
 
-/** Stripe.js of the version that the package speaks; Stripe allows it from its own host only. */
+/** Stripe.js of the version that fits the package; Stripe allows it from its own host only. */
 const STRIPE_JS = `https://js.stripe.com/${Stripe.API_VERSION.split('.')[1]}/stripe.js`;
 
 /** The hosts of Stripe that Stripe.js needs: its scripts and fields, its API, and the bank's 3-D Secure page. */

@@ -132,7 +132,10 @@ export function createStripeBank(
   };
 }
 
-/** An object as it was asked for. One of another attempt, or no such object, would decide with another visitor's card. */
+/**
+ * Checks that an object is the requested one. One of another attempt, or another kind of object, would decide with
+ * another visitor's card.
+ */
 function about<Answer extends { metadata: Stripe.Metadata | null }>(attempt: string, answer: Answer): Answer {
   if (answer.metadata?.['attempt'] !== attempt) throw new Error('The answer is about another attempt');
   return answer;

@@ -111,7 +111,7 @@ test('after a reload during a bank check its entry is used for the check that op
   stepHistory.show('4');
   holdCheck(() => {});
   const reloaded = history.state;
-  // A new page knows of no check that is open, but for the entry.
+  // A new page has no open check except the entry in the history.
   vi.resetModules();
   const page = await import('#app/registration/checkHistory.ts');
   const { stepHistory: steps } = await import('#app/registration/history.ts');

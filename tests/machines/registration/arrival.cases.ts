@@ -5,7 +5,7 @@ import { countries, names } from './offer.ts';
 
 const record = { data: { first_name: 'Ann' }, step: '3' as const, completed_at: null };
 
-/** All is asked at once: which answer is the one that never came shows only where the others did. */
+/** All requests are sent at once: the missing answer is only visible if the others have arrived. */
 const answers = [
   doneEvent('readDictionaries', names),
   doneEvent('readCoverageDictionaries', names),

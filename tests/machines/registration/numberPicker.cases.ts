@@ -145,7 +145,7 @@ export const numberPickerCases = casesOf({
       start: 'suggested',
       events: [{ type: 'COUNTRY_CHOSEN', id: 'DE' }, doneEvent('listNumberTypes', germanTypes)],
     },
-    // The list of a country that was chosen by hand is asked for again, not the country.
+    // The list of a country that was chosen by hand is requested again, not the country.
     {
       start: 'fresh',
       events: [{ type: 'COUNTRY_CHOSEN', id: 'DE' }, errorEvent('listNumberTypes', down), { type: 'TRY_AGAIN' }],
@@ -155,7 +155,7 @@ export const numberPickerCases = casesOf({
     { start: 'typed, up to the type', events: restoring.slice(1) },
     { start: 'typed, up to the type, with states', events: [doneEvent('listNumberTypes', americanTypes)] },
     { start: 'typed, up to the area', events: [...restoring.slice(1), doneEvent('listNumbers', berlinNumbers)] },
-    // Where a state is asked for, it comes before the area.
+    // Where a state is required, it comes before the area.
     {
       start: 'fresh',
       events: [
@@ -166,7 +166,7 @@ export const numberPickerCases = casesOf({
         doneEvent('listAreas', [newYork]),
       ],
     },
-    // A type without areas has one record, which is not asked about.
+    // A type without areas has one record, which is chosen automatically.
     {
       start: 'fresh',
       events: [

@@ -8,7 +8,7 @@ import type { Measured } from './processes.ts';
 const TOO_MANY = 160;
 const DICTIONARIES = '/v1/phone/dictionaries?dictionary=country,currency';
 
-/** Three times the load: what the surplus is told, and how long the next login takes once the load has ended. */
+/** Three times the load: how the surplus is answered, and how long the next login takes once the load has ended. */
 export async function measureOverload(product: Measured, seconds: number): Promise<string> {
   const before = await logIns(product, seconds, 1);
   const { statuses, errors } = await logIns(product, seconds, TOO_MANY);
