@@ -22,10 +22,12 @@ import { mountCspReports } from './cspReports.ts';
 import { asApiError, isCutOff } from './errors.ts';
 import { errorResponse, limitBody, ownHostsOnly, ownPagesOnly, rejectSpeculative } from './guards.ts';
 import { addHeaders, answerHeaders } from './headers.ts';
+import { pageAddress } from './links.ts';
 import { loginsFirst } from './loginsFirst.ts';
 import { watchReadiness } from './readiness.ts';
 import type { App } from './serve.ts';
 import { mountTypeface } from './typeface.ts';
+import { visitorLanguage } from './visitorLanguage.ts';
 
 /** Adds the pages of the bank in use. */
 export type MountPages = (app: App, context: ServerContext) => void;
@@ -52,6 +54,10 @@ export function createApp(context: ServerContext, mountBankPages: MountPages): A
     return reason === null ? request.text('ready') : request.text(`the database takes no changes: ${reason}`, 503);
   });
   app.use(ownHostsOnly(config));
+  // Password managers lead here; those who are logged in go on to the dashboard, where a password is changed.
+  app.on('GET', withSlash('/.well-known/change-password'), (request) =>
+    request.redirect(pageAddress(config.publicUrl, 'recoverPassword', visitorLanguage(request, config)), 303),
+  );
   mountTypeface(app);
   mountOpenApi(app, config);
   mountCspReports(app);

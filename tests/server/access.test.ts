@@ -329,7 +329,7 @@ describe('who may make which call', () => {
       .filter((route) => !inTable.has(route));
     const signOn = /^(GET|POST) \/v1\/phone\/(registrations\/)?sso\//;
     const known =
-      /^(GET \/(healthz|readyz|openapi|typeface)|POST \/v1\/phone\/csp-reports|\w+ \/(bank|provider|inbox)|ALL \/)/;
+      /^(GET \/(healthz|readyz|openapi|typeface|\.well-known)|POST \/v1\/phone\/csp-reports|\w+ \/(bank|provider|inbox)|ALL \/)/;
     expect([...new Set(others)].filter((route) => !signOn.test(route) && !known.test(route))).toEqual([]);
   });
 

@@ -47,6 +47,18 @@ async function pageOf(answer: Response) {
   };
 }
 
+it.each(['/.well-known/change-password', '/.well-known/change-password/'])(
+  '%s leads a password manager to the page for a new password, in the visitor’s language',
+  async (path) => {
+    const server = await startServer();
+    const answer = await server.request(path, browser('de-AT,de;q=0.9'));
+    expect([answer.status, new URL(answer.headers.get('Location') ?? '').pathname]).toEqual([
+      303,
+      '/de/passwort-zurucksetzen/',
+    ]);
+  },
+);
+
 const notOffered = [
   '/sso/connect/facebook',
   '/registrations/sso/facebook/connect',
