@@ -168,12 +168,12 @@ export const emailTemplates = {
     after: [],
   },
   secondFactorOn: {
-    subject: /*i18n*/ { id: 'Login codes are now on for your {brand} account' },
+    subject: /*i18n*/ { id: 'Login codes are now on' },
     before: [/*i18n*/ { id: 'From now on, {brand} will email you a code when you log in on a new device.' }],
     after: [wasNotYou],
   },
   secondFactorOff: {
-    subject: /*i18n*/ { id: 'Login codes are now off for your {brand} account' },
+    subject: /*i18n*/ { id: 'Login codes are now off' },
     before: [
       /*i18n*/ {
         id: 'Your {brand} account no longer requires a login code. We may still ask for one on a new device.',
