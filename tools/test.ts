@@ -22,7 +22,8 @@ const words = argumentsOf(
 );
 const deep = words.includes('--deep');
 const unitOnly = words.includes('--unit');
-const env = { ...process.env, ...(deep && { DEEP: '1' }) };
+/** Whatever is set here for a server, the tests are of the build for local use. */
+const env = { ...process.env, NODE_ENV: 'test', ...(deep && { DEEP: '1' }) };
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
