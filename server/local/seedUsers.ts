@@ -3,6 +3,7 @@ import { trialEnd } from '#domain/trial.ts';
 import { readCoverages } from '../data/importCoverages.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { candidates, isEmptyArea } from '../numbers/numbers.ts';
+import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import { tokenHash } from '../platform/secrets.ts';
@@ -67,7 +68,7 @@ export const seedUsers: readonly Person[] = [
 
 /**
  * Creates the users in local mode. Their password is public, so a server in production does not start on a database
- * that has them.
+ * that has them, nor one in local mode on a database of production, which then would be lost for it.
  */
 export const prepareSeedUsers = (context: ServerContext): Promise<void> =>
   context.config.mode === 'local' ? createSeedUsers(context) : refuseSeedUsers(context);
@@ -75,6 +76,11 @@ export const prepareSeedUsers = (context: ServerContext): Promise<void> =>
 /** Creates the users, once per database. */
 async function createSeedUsers({ db, now, passwords, config }: ServerContext): Promise<void> {
   if (await hasPeople(db)) return;
+  if (await hasOthers(db)) {
+    throw new StoreUnusable(
+      `The database ${placeOf(config)} is one of production; set NODE_ENV=production, or for local mode another DATA_DIR or DATABASE_URL.`,
+    );
+  }
   const password_hash = await passwords.hash(PASSWORD);
   const trialEndsOn = trialEnd(todayIn('UTC', now()), config.settings.trialLength);
   await db.transaction().execute(async (tx) => {
@@ -109,14 +115,21 @@ async function createSeedUsers({ db, now, passwords, config }: ServerContext): P
 
 async function refuseSeedUsers({ db, config }: Pick<ServerContext, 'db' | 'config'>): Promise<void> {
   if (!(await hasPeople(db))) return;
-  const place = config.database ? databaseName(config.database) : `in ${config.dataDir}`;
   throw new StoreUnusable(
-    `The database ${place} has the users to try of local mode, whose password is public; start production on an empty one.`,
+    `The database ${placeOf(config)} has the users to try of local mode, whose password is public; start production on an empty one.`,
   );
 }
 
 const hasPeople = async (db: Store | Tx): Promise<boolean> =>
   (await db.selectFrom('facts').select('name').where('name', '=', 'people').executeTakeFirst()) !== undefined;
+
+/** Whether anyone has an account, or has begun to sign up. */
+async function hasOthers(db: Store): Promise<boolean> {
+  const first = (table: 'users' | 'registrations') => db.selectFrom(table).select('id').limit(1).executeTakeFirst();
+  return ((await first('users')) ?? (await first('registrations'))) !== undefined;
+}
+
+const placeOf = ({ database, dataDir }: Config): string => (database ? databaseName(database) : `in ${dataDir}`);
 
 /** A customer with a number in an area of its own and one add-on; the first one has a discount to try. */
 async function makeCustomer(

@@ -3,7 +3,9 @@ import { API_PATH } from '#domain/hosts.ts';
 import { PASSWORD, prepareSeedUsers, seedUsers } from '#server/local/seedUsers.ts';
 import { DISCOUNT_TOKEN } from '#server/local/sentinels.ts';
 import { newDataFolder } from '#tests/support/newDataFolder.ts';
+import { addOwner } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { begin } from '#tests/support/signUp.ts';
 
 /* What `npm start` puts into a database to be tried is in none of production. */
 
@@ -12,8 +14,13 @@ const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://phone.example'
 /** A server as `npm start` starts it, but for the port and the pages. */
 async function started(env: Record<string, string>, dataDir?: string): Promise<TestServer> {
   const server = await startServer(env, dataDir ? { dataDir } : {});
-  await prepareSeedUsers(server.context);
-  return server;
+  try {
+    await prepareSeedUsers(server.context);
+    return server;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 }
 
 const post = ({ request }: TestServer, path: string, body: object) =>
@@ -49,4 +56,21 @@ describe('a server in production', () => {
       /^The database .+ has the users to try of local mode, whose password is public; start production on an empty one\.$/,
     );
   });
+
+  it.each(['an account', 'a sign-up that was begun'])(
+    'keeps a database with %s, which a start in local mode does not touch',
+    async (what) => {
+      const dataDir = await newDataFolder();
+      const first = await started(production, dataDir);
+      if (what === 'an account') await addOwner(first, 'ann@example.com');
+      else await begin(first);
+      await first.close();
+
+      await expect(started({}, dataDir)).rejects.toThrow(
+        /^The database .+ is one of production; set NODE_ENV=production, or for local mode another DATA_DIR or DATABASE_URL\.$/,
+      );
+      const again = await started(production, dataDir);
+      expect(await logIns(again)).toEqual([401, 401, 401, 401]);
+    },
+  );
 });

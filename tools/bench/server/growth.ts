@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import { importCoverages } from '../../../server/data/importCoverages.ts';
 import { readConfig } from '../../../server/platform/config.ts';
 import { tokenHash } from '../../../server/platform/secrets.ts';
 import { emptyBilling, emptyOrder } from '../../../server/registration/registration.ts';
@@ -23,8 +22,9 @@ export async function measureGrowth(
   const servers = new Map<number, Awaited<ReturnType<typeof startProduct>>>();
   for (const count of [few, many]) {
     const place = await placeOf();
+    // The first start makes a database of local mode; it does not begin on one that others have filled.
+    await (await startProduct(place)).stop();
     const { db } = await openStore(readConfig(place), 0);
-    await importCoverages(db);
     await addRegistrations(db, count);
     await db.destroy();
     servers.set(count, await startProduct(place));
