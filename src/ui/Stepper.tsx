@@ -49,7 +49,7 @@ export function Stepper(props: StepperProps) {
     control: input,
     access: textAccess,
     value: draft ?? String(value),
-    onEdit: (text) => type(text),
+    onEdit: type,
   });
 
   // Enter sends a form whose field is not left: it shows the number that is sent.

@@ -15,6 +15,8 @@ import { digitsOf } from '#domain/digits.ts';
 import { textAccess, useControl } from './useControl.ts';
 import { useInertUndo } from './useInertUndo.ts';
 
+type TextRange = { start: number; end: number };
+
 const LAST_BOX = CODE_LENGTH - 1;
 const noGap = { at: -1, size: 0 };
 
@@ -24,7 +26,7 @@ const noGap = { at: -1, size: 0 };
  * are replaced.
  */
 export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: string, take: (code: string) => void) {
-  const [selected, setSelected] = useState<{ start: number; end: number } | null>(null);
+  const [selected, setSelected] = useState<TextRange | null>(null);
   /** Position and number of deleted digits. */
   const gap = useRef(noGap);
   /** The caret position after the code is rendered. */
@@ -90,16 +92,7 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { start, end } = selection();
-    const isLong = end - start > 1;
-    const box = Math.min(start, LAST_BOX);
-    const boxes: Record<string, number> = {
-      ArrowLeft: isLong ? start : Math.max(box - 1, 0),
-      ArrowRight: Math.min(isLong ? end : box + 1, LAST_BOX),
-      Home: 0,
-      End: LAST_BOX,
-    };
-    const target = boxes[event.key];
+    const target = boxAfterKey(event.key, selection());
     if (target === undefined) return;
     event.preventDefault();
     selectBox(target);
@@ -153,4 +146,17 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
       onDrop: (event: React.DragEvent) => insert(event, event.dataTransfer),
     },
   };
+}
+
+/** The box that a key moves to from a selection; undefined if it moves nowhere. */
+function boxAfterKey(key: string, { start, end }: TextRange): number | undefined {
+  const isLong = end - start > 1;
+  const box = Math.min(start, LAST_BOX);
+  const boxes: Record<string, number> = {
+    ArrowLeft: isLong ? start : Math.max(box - 1, 0),
+    ArrowRight: Math.min(isLong ? end : box + 1, LAST_BOX),
+    Home: 0,
+    End: LAST_BOX,
+  };
+  return boxes[key];
 }
