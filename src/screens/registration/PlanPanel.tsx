@@ -29,7 +29,6 @@ type Props = {
 export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
-  const [showsAddOn, setShowsAddOn] = useState(false);
   const plan = (type: PackageType) => packages?.find((one) => one.type === type);
   const monthly = (type: PackageType) => {
     const price = plan(type)?.prices[currency];
@@ -90,30 +89,35 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
           value={order.nbCxBundles}
           onChange={(addOns) => send({ type: 'ADD_ONS_CHANGED', addOns })}
         />
-        <Disclosure
-          title={i18n.t("What's included in the CX add-on")}
-          open={showsAddOn}
-          onToggle={() => setShowsAddOn(!showsAddOn)}
-        >
-          <p>
-            {i18n.t(
-              'Optional, per user. Free during the trial. Any add-ons assigned when it ends are billed from the first invoice.',
-            )}
-          </p>
-          <ul className="add-on-contents">
-            <li>{i18n.t('AI call analysis and summaries')}</li>
-            <li>{i18n.t('Customer experience scoring')}</li>
-            <li>{i18n.t('Full transcripts')}</li>
-            <li>{i18n._('Call recording with {years}-year retention', { years: RECORDING_YEARS })}</li>
-            <li>
-              {i18n.t('Call flow editor')} <span className="add-on-soon">{i18n.t('coming soon')}</span>
-            </li>
-            <li>
-              {i18n.t('Advanced reporting')} <span className="add-on-soon">{i18n.t('coming soon')}</span>
-            </li>
-          </ul>
-        </Disclosure>
+        <AddOnContents />
       </Stack>
     </Stack>
+  );
+}
+
+/** §1: what a CX add-on includes. */
+function AddOnContents() {
+  const { i18n } = useLingui();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Disclosure title={i18n.t("What's included in the CX add-on")} open={isOpen} onToggle={() => setIsOpen(!isOpen)}>
+      <p>
+        {i18n.t(
+          'Optional, per user. Free during the trial. Any add-ons assigned when it ends are billed from the first invoice.',
+        )}
+      </p>
+      <ul className="add-on-contents">
+        <li>{i18n.t('AI call analysis and summaries')}</li>
+        <li>{i18n.t('Customer experience scoring')}</li>
+        <li>{i18n.t('Full transcripts')}</li>
+        <li>{i18n._('Call recording with {years}-year retention', { years: RECORDING_YEARS })}</li>
+        <li>
+          {i18n.t('Call flow editor')} <span className="add-on-soon">{i18n.t('coming soon')}</span>
+        </li>
+        <li>
+          {i18n.t('Advanced reporting')} <span className="add-on-soon">{i18n.t('coming soon')}</span>
+        </li>
+      </ul>
+    </Disclosure>
   );
 }
