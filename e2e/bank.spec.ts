@@ -360,4 +360,30 @@ test.describe('returning to the page', () => {
       expect(await product.mails(visitor.email)).toHaveLength(1);
     },
   );
+
+  test(
+    'a number changed in another tab is shown beside the card before a trial can start for it',
+    deep,
+    async ({ page, product, context }) => {
+      const visitor = signUp(page, product);
+      await visitor.resume(await registrationAtBilling(product, visitor.email));
+      await visitor.enterCard(cards.passes);
+      await expect(page.getByText('Bonn')).toHaveCount(0);
+      const tab = await context.newPage();
+      const there = signUp(tab, product, visitor.email);
+      await tab.goto(page.url());
+      await there.at(headings.billing);
+      await there.press('Back');
+      await there.at(headings.planAndNumber);
+      await there.chooseNumber('DE', 'Bonn');
+      await there.press('Continue');
+      await there.at(headings.billing);
+      await tab.close();
+      await leavePage(page);
+      await returnToPage(page);
+      await visitor.banner("You've continued this sign-up in another tab or window");
+      await expect(page.getByText('Bonn')).toBeVisible();
+      await expect(page.getByLabel('Card number')).toHaveValue('');
+    },
+  );
 });

@@ -23,6 +23,7 @@ export const machine = setup({
     readCoverage: waiting,
     listNumbers: waiting,
     updateRegistration: waiting,
+    progressWatch: waiting,
   },
   actions: {
     notify: () => {},
@@ -230,6 +231,27 @@ export const machine = setup({
           "initial": "open",
           "states": {
             "open": {
+              "invoke": {
+                "id": "progressWatch",
+                "src": "progressWatch",
+                "onDone": {
+                  "target": "#billing.advanced",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "actions": {
+                    "type": "notify",
+                    "params": {
+                      "kind": "error",
+                      "message": {
+                        "code": "somethingWrong"
+                      }
+                    }
+                  }
+                }
+              },
               "on": {
                 "CHANGE": {
                   "actions": {
@@ -373,6 +395,10 @@ export const machine = setup({
       "entry": "clearCard"
     },
     "moved": {
+      "type": "final",
+      "entry": "clearCard"
+    },
+    "advanced": {
       "type": "final",
       "entry": "clearCard"
     },

@@ -135,7 +135,21 @@ export const billingMachine = billingSetup.createMachine({
         submission: {
           initial: 'open',
           states: {
+            /** Another tab may change the number: no trial is started for another one than the page shows. */
             open: {
+              invoke: {
+                id: 'progressWatch',
+                src: 'progressWatch',
+                input: ({ context: { token, number_id } }) => ({ token, step: '4' as const, numberId: number_id }),
+                onDone: {
+                  target: '#billing.advanced',
+                  actions: {
+                    type: 'setOutcome',
+                    params: ({ event }) => ({ kind: 'advanced', record: event.output.record }),
+                  },
+                },
+                onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+              },
               on: {
                 CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
                 BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
@@ -214,6 +228,7 @@ export const billingMachine = billingSetup.createMachine({
     wentBack: { type: 'final', entry: 'clearCard' },
     saved: { type: 'final', entry: 'clearCard' },
     moved: { type: 'final', entry: 'clearCard' },
+    advanced: { type: 'final', entry: 'clearCard' },
     registrationNotFound: { type: 'final', entry: 'clearCard' },
   },
 });

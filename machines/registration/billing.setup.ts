@@ -28,6 +28,7 @@ import {
   type StepOutcome,
   type SubmissionAnswer,
 } from './outcome.ts';
+import { progressWatchMachine } from './progressWatch.machine.ts';
 import { withoutCardData } from './unsavedInput.ts';
 
 type Context = {
@@ -104,6 +105,7 @@ export const billingSetup = setup({
     readCoverage: request<Coverage, { number_id: number }>('readCoverage'),
     listNumbers: request<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
     updateRegistration: apiRequest('updateRegistration'),
+    progressWatch: progressWatchMachine,
   },
   actions: {
     notify: effect<Notice | null>('notify'),

@@ -3,14 +3,19 @@ import type { RegistrationRecord } from '#contract/registration.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import { apiRequest, limits, subscription } from '../port.ts';
 
-type Known = { step: RegistrationStep; url: string | null };
+/** What the page shows; what is absent is not watched. `numberId`: the area of the ordered number, for its price. */
+type Known = { step: RegistrationStep; url?: string | null; numberId?: number | null };
 
-/** Whether the registration has changed: it is completed, at another step, or its hosted page has ended. */
-const hasChanged = (known: Known, { step, completed_at, url }: RegistrationRecord): boolean =>
-  completed_at !== null || step !== known.step || (url !== undefined && url !== known.url);
+/** Whether a value of the registration is another than the one that is known, where both are. */
+const isOther = <Value>(value: Value, known: Value): boolean =>
+  value !== undefined && known !== undefined && value !== known;
+
+/** Whether the registration has changed: it is completed, at another step, its hosted page has ended, or its number. */
+const hasChanged = (known: Known, { step, completed_at, url, number_id }: RegistrationRecord): boolean =>
+  completed_at !== null || step !== known.step || isOther(url, known.url) || isOther(number_id, known.numberId);
 
 /**
- * A code may be verified in another tab, and a card approved in the bank's app. So each time the visitor returns to the
+ * A code may be verified and a number changed in another tab, and a card approved in the bank's app. So each time the visitor returns to the
  * page, the registration is read once, until it has advanced. A failed call is ignored: the step stays usable.
  */
 export const progressWatchMachine = setup({

@@ -120,7 +120,9 @@ export const registrationSetup = setup({
     isStepUnchanged: ({ context }) => context.outcome?.kind === 'moved' && context.shownStep === context.leftStep,
     /** The sign-up has advanced elsewhere, and the input lost here is more than a code. */
     hasDiscardedInput: ({ context: { outcome, order, leftStep } }) =>
-      outcome?.kind === 'moved' && leftStep !== null && steps[order][leftStep].state !== 'verifyingEmail',
+      (outcome?.kind === 'moved' || outcome?.kind === 'advanced') &&
+      leftStep !== null &&
+      steps[order][leftStep].state !== 'verifyingEmail',
     /** §6: a team has invited the verified address, and the visitor has not decided yet. */
     isInvited: ({ context: { invitations, unsavedInput } }) =>
       invitations.length > 0 && unsavedInput.startsOwn !== true,

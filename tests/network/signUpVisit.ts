@@ -65,7 +65,7 @@ const pool = new MachinePool((ports) =>
     account: ports.around(accountMachine),
     verification: ports.around(verificationMachine, { progressWatch: ports.around(progressWatchMachine) }),
     plan: ports.around(planMachine, { numberPicker: ports.around(numberPickerMachine) }),
-    billing: ports.around(billingMachine),
+    billing: ports.around(billingMachine, { progressWatch: ports.around(progressWatchMachine) }),
     bankCheck: ports.around(bankCheckMachine, { progressWatch: ports.around(progressWatchMachine) }),
     teamChoice: ports.around(teamChoiceMachine),
   }),

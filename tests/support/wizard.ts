@@ -60,7 +60,7 @@ export function startWizard(input: WizardInput, answers: Answers) {
       account: surrounded(accountMachine),
       verification: surrounded(verificationMachine, { progressWatch: surrounded(progressWatchMachine) }),
       plan: surrounded(planMachine, { numberPicker: surrounded(numberPickerMachine) }),
-      billing: surrounded(billingMachine),
+      billing: surrounded(billingMachine, { progressWatch: surrounded(progressWatchMachine) }),
       bankCheck: surrounded(bankCheckMachine, { progressWatch: surrounded(progressWatchMachine) }),
     }).provide({ delays: { successRead: 0 } }),
     { input },

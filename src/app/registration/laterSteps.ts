@@ -37,7 +37,7 @@ export function providedLaterSteps(services: AppServices) {
       actions: { notify, clearNotice },
     }),
     billing: provideAll(billingMachine, {
-      actors: { listPackages, readCoverage, listNumbers, updateRegistration },
+      actors: { listPackages, readCoverage, listNumbers, updateRegistration, progressWatch },
       actions: { notify, clearNotice, removeToken, storeToken },
     }),
     teamChoice: provideAll(teamChoiceMachine, {

@@ -71,6 +71,8 @@ export const billingCases = casesOf({
     errorEvent('updateRegistration', rejected(404, 'RG1001', '', 'This registration is over.')),
     errorEvent('updateRegistration', rejected(409, 'RG1002', 'step', 'Another step.')),
     errorEvent('updateRegistration', unreachable),
+    doneEvent('progressWatch', { record: { data: {}, step: '3', completed_at: null } }),
+    errorEvent('progressWatch', new Error('broken')),
     { type: 'PAGE_CLOSED' },
     { type: 'DAY_BEGAN', today: '2025-03-06' },
   ],
@@ -85,6 +87,9 @@ export const billingCases = casesOf({
       ],
     },
   ],
+  withoutTimeLimit: {
+    progressWatch: 'a child flow that waits for the visitor to come back; it ends with the step',
+  },
   project: ({ number_id, form: { values, serverErrors: no }, isCompanyOpen, outcome }) => [
     number_id,
     values.card_number,

@@ -14,6 +14,7 @@ export const progressWatchCases = casesOf({
   inputs: {
     'waiting for a code': { token: 't1', step: '2', url: null },
     'at the bank': { token: 't1', step: '4', url },
+    'at the card': { token: 't1', step: '4', numberId: 11 },
     'a hosted page without a registration': { token: null, step: '1', url },
   },
   events: ({ context: { step } }) => [
@@ -21,7 +22,15 @@ export const progressWatchCases = casesOf({
     read(step),
     read(step === '2' ? '3' : '2'),
     read(step, { completed_at: DONE }),
-    ...(step === '4' ? [read('4', { url }), read('4', { url: null }), read('4', { url: `${url}2` })] : []),
+    ...(step === '4'
+      ? [
+          read('4', { number_id: 11 }),
+          read('4', { number_id: 12 }),
+          read('4', { url }),
+          read('4', { url: null }),
+          read('4', { url: `${url}2` }),
+        ]
+      : []),
     errorEvent('readRegistration', unreachable),
     errorEvent('readRegistration', rejected(404, 'RG1001')),
     errorEvent('returns', new Error('broken')),

@@ -240,3 +240,26 @@ test('a card that is sent again while the bank is still asked about it stays in 
     card_cvv: '',
   });
 });
+
+test('another tab has changed the number: on return the card is asked for again, beside the number that is ordered', async () => {
+  let part = {};
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', { readRegistration: () => record('4', part) }),
+  );
+  await settled();
+  await send(flow, 'billing', { type: 'CHANGE', change: card } as never);
+  const returned = async () => {
+    flow.child('billing', 'progressWatch').send({ type: 'RETURNED' });
+    await settled();
+  };
+  await returned();
+  expect(flow.child('billing').getSnapshot().context.form.values.card_number).toBe(card.card_number);
+  part = { number_id: 12 };
+  await returned();
+  expect(flow.child('billing').getSnapshot().context).toMatchObject({
+    number_id: 12,
+    form: { values: { card_number: '' } },
+  });
+  expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'registrationMoved' } });
+});

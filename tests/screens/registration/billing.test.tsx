@@ -50,6 +50,7 @@ testScreen('billing', billingCases, {
     'editing.submission.hosted': { ...expected, fields: [] },
     saved: 'passed',
     moved: 'passed',
+    advanced: 'passed',
     registrationNotFound: 'passed',
     wentBack: 'passed',
   },
