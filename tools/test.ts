@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { provideChromium } from './chromium.ts';
 import { argumentsOf } from './commandLine.ts';
+import { plainEnvironment } from './plainEnvironment.ts';
 import { findPostgres } from './postgres.ts';
 import { faultsTable } from './proof.ts';
 import { type Outcome, readBrowserReport, readUnitReport } from './testReports.ts';
@@ -22,8 +23,8 @@ const words = argumentsOf(
 );
 const deep = words.includes('--deep');
 const unitOnly = words.includes('--unit');
-/** Whatever is set here for a server, the tests are of the build for local use. */
-const env = { ...process.env, NODE_ENV: 'test', ...(deep && { DEEP: '1' }) };
+/** Also against NODE_ENV in .env: the tests are of the build for local use. */
+const env = { ...plainEnvironment(), NODE_ENV: 'test', ...(deep && { DEEP: '1' }) };
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../tools/freePort.ts';
 import { memoryFolder } from '../../tools/memoryFolder.ts';
+import { plainEnvironment } from '../../tools/plainEnvironment.ts';
 
 /** One mail of the local inbox (docs/decisions). */
 export type Mail = { to: string; subject: string; text: string; html: string; at: string };
@@ -93,8 +94,7 @@ async function launch(
     cwd: root,
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
-      ...globalThis.process.env,
-      NODE_ENV: '',
+      ...plainEnvironment(),
       ...env,
       PORT: String(port),
       DATA_DIR: dataDir,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../freePort.ts';
+import { plainEnvironment } from '../../plainEnvironment.ts';
 
 /** A server under measurement, in a process of its own. */
 export type Measured = {
@@ -31,7 +32,7 @@ export async function startProcess(
   const started = performance.now();
   const child = spawn(process.execPath, [join(root, program)], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: '', ...env, PORT: String(port) },
+    env: { ...plainEnvironment(), ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const kill = () => void child.kill('SIGKILL');
