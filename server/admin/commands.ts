@@ -71,12 +71,6 @@ export function readCommand([name = '', ...rest]: readonly string[]): ParsedComm
   return { needs: 'database', run: async (context) => printed(await command.run(context, values, options)) };
 }
 
-/** Runs a command on an open database; returns the lines to print. */
-export async function runCommand(context: AdminContext, args: readonly string[]): Promise<string[]> {
-  const command = readCommand(args);
-  return command.needs === 'database' ? command.run(context) : command.run(context.config);
-}
-
 /** The positional arguments, options and flags; null if they do not fit the command. */
 function parsed(command: AnyCommand, args: readonly string[]) {
   const known = 'options' in command ? command.options : {};

@@ -2,19 +2,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { AdminError } from '#server/admin/command.ts';
-import { help, runCommand } from '#server/admin/commands.ts';
+import { help } from '#server/admin/commands.ts';
 import { startLoginChallenge } from '#server/login/challenge.ts';
 import { rememberDevice } from '#server/login/device.ts';
 import { userById } from '#server/login/user.ts';
+import { admin, runCommand } from '../support/admin.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { begin, beginVerified, EMAIL as NINA, read, signUp } from '../support/signUp.ts';
 
 const EMAIL = 'ann@example.com';
 const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
-
-const admin = ({ context }: TestServer, ...args: string[]) => runCommand(context, args);
 
 /** A query parameter of the address that a command has printed. */
 const linkIn = (lines: string[], parameter: string) => new URL(lines.at(-1) ?? '').searchParams.get(parameter) ?? '';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Api } from '#adapters/api.ts';
-import { runCommand } from '#server/admin/commands.ts';
 import { addMember, as, EMAIL } from '../support/account.ts';
+import { admin } from '../support/admin.ts';
 import { CARD_WITH_CHECK, pay } from '../support/bankCheck.ts';
 import { addBystanders, rowsOf } from '../support/bystanders.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
@@ -117,16 +117,14 @@ const acts: Record<string, Act> = {
   }),
   'logs out': withAnn((_server, me) => me.logOut({})),
   'is given a discount, unlocked, logged out, disabled, moved and enabled by the operator': withAnn(async (server) => {
-    const { context } = server;
-    const operator = (...args: string[]) => runCommand(context, args);
-    await operator('discount', EMAIL, '--percent', '25', '--campaign', 'spring');
-    await operator('unlock', EMAIL);
-    await operator('end-sessions', EMAIL);
-    await operator('disable', EMAIL);
-    await operator('change-email', EMAIL, 'ann@new.example');
-    await operator('disable', 'ann@new.example');
-    await operator('enable', 'ann@new.example');
-    await operator('create-user', EMAIL, '--first-name', 'Ann', '--last-name', 'Again');
+    await admin(server, 'discount', EMAIL, '--percent', '25', '--campaign', 'spring');
+    await admin(server, 'unlock', EMAIL);
+    await admin(server, 'end-sessions', EMAIL);
+    await admin(server, 'disable', EMAIL);
+    await admin(server, 'change-email', EMAIL, 'ann@new.example');
+    await admin(server, 'disable', 'ann@new.example');
+    await admin(server, 'enable', 'ann@new.example');
+    await admin(server, 'create-user', EMAIL, '--first-name', 'Ann', '--last-name', 'Again');
   }),
 };
 

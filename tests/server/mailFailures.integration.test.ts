@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runCommand } from '#server/admin/commands.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
+import { admin } from '#tests/support/admin.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { outbox, queue, withRounds } from '#tests/support/mailing.ts';
 import { credentials, type Reply, type SmtpStage } from '#tests/support/mailServer.ts';
@@ -14,7 +14,6 @@ const notice: QueuedEmail = { to: EMAIL, kind: 'passwordChanged', language: 'en'
 const code: QueuedEmail = { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } };
 const DAY = 86_400;
 
-const admin = ({ context }: TestServer, ...args: string[]) => runCommand(context, args);
 const errorOf = async (server: TestServer) => (await outbox(server))[0]?.last_error;
 const answering = (at: SmtpStage, reply: Reply) => (stage: SmtpStage) => (stage === at ? reply : null);
 

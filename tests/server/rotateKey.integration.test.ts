@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '#server/admin/commands.ts';
 import { openKeyring } from '#server/platform/secrets.ts';
 import { backUp } from '#server/store/sqlite/backup.ts';
+import { admin } from '#tests/support/admin.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { startIssuer } from '#tests/support/issuer.ts';
 import { credentials, EMAIL } from '#tests/support/login.ts';
@@ -23,7 +23,7 @@ const kinds = [
 const noMailServer = { SMTP_URL: 'smtp://127.0.0.1:9' };
 
 const keyOf = (dataDir: string) => readFileSync(join(dataDir, 'key'), 'utf8');
-const rotate = ({ context }: TestServer, ...options: string[]) => runCommand(context, ['rotate-key', ...options]);
+const rotate = (server: TestServer, ...options: string[]) => admin(server, 'rotate-key', ...options);
 
 describe.each(kinds.filter(({ isThere }) => isThere))(
   'npm run admin -- rotate-key on $name',

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { runCommand } from '#server/admin/commands.ts';
 import { rememberDevice } from '#server/login/device.ts';
 import { limits } from '#server/login/limits.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
+import { admin } from '#tests/support/admin.ts';
 import { useUp } from '#tests/support/counters.ts';
 import { addOwner, tokenFor } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';
@@ -359,7 +359,7 @@ test('a session that cannot be stored leaves the browser the cookie of its other
 describe('a sign-on that another act overtakes gives no access', () => {
   const reset = async (server: TestServer, token: string) =>
     server.api.resetPassword({ body: { token, password: 'nine slow elephants' } });
-  const disable = ({ context }: TestServer) => runCommand(context, ['disable', 'owner@example.com']);
+  const disable = (server: TestServer) => admin(server, 'disable', 'owner@example.com');
 
   test.each([
     ['a new password', 'off', reset],
