@@ -1,7 +1,7 @@
 import { FUNNEL_PATH, funnelPage } from './funnel/page.ts';
 import { listen, PortTaken } from './http/listen.ts';
 import { pageBrand } from './http/pageBrand.ts';
-import { mountStaticSite } from './http/staticSite.ts';
+import { isBuilt, mountStaticSite } from './http/staticSite.ts';
 import { typefaceFiles } from './http/typeface.ts';
 import { mountDev } from './local/dev.ts';
 import { prepareSeedUsers } from './local/seedUsers.ts';
@@ -39,6 +39,8 @@ async function start(config: Config): Promise<void> {
   const stopMetrics = config.metrics ? await listenForMetrics(metrics, config.metrics, pages) : () => {};
   const stopPurging = purgeHourly(context);
   console.log(startupBanner(config));
+  if (!dev && !isBuilt())
+    console.log('It serves no pages: there is no whole build in dist; run npm run build for one.');
 
   const stop = async () => {
     stopMetrics();

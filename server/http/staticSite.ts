@@ -31,10 +31,12 @@ export function mountStaticSite(app: App, config: Config, folder = DIST): void {
   );
 }
 
+/** Whether there is a whole build: a server of the API alone needs none, and one that was cut off has no mark. */
+export const isBuilt = (folder = DIST): boolean => existsSync(join(folder, 'built'));
+
 /** The build for local use has the inspector in it, which shows each state of a flow to other windows. */
 export function rejectLocalBuild(folder: string): void {
-  const mark = join(folder, 'built');
-  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== 'development') return;
+  if (!isBuilt(folder) || readFileSync(join(folder, 'built'), 'utf8') !== 'development') return;
   throw new ConfigError('The build in dist is for local use, with the inspector in it; run npm run build.');
 }
 

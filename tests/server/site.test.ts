@@ -7,7 +7,7 @@ import { earlyScript } from '#contract/earlyScript.ts';
 import type { Settings } from '#contract/settings.ts';
 import { pagePolicy } from '#server/http/pagePolicy.ts';
 import { withSettings } from '#server/http/staticFiles.ts';
-import { mountStaticSite } from '#server/http/staticSite.ts';
+import { isBuilt, mountStaticSite } from '#server/http/staticSite.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { production, withStripe } from '#tests/support/production.ts';
@@ -197,6 +197,13 @@ describe('pages (§2)', () => {
     expect(() => mount('production')).not.toThrow();
     rmSync(join(folder, 'built'));
     expect(() => mount('production')).not.toThrow();
+  });
+
+  it('are there with a whole build: not with none, nor with one that was cut off', () => {
+    const folder = build();
+    expect([isBuilt(folder), isBuilt(join(folder, 'nothing'))]).toEqual([false, false]);
+    writeFileSync(join(folder, 'built'), 'production');
+    expect(isBuilt(folder)).toBe(true);
   });
 
   it('do not include the local inbox in production', async () => {
