@@ -433,6 +433,21 @@ test('logging out clears the session, the cookies and unsaved input, and Back sh
   await expect(page.getByText('Anna Berg')).toHaveCount(0);
 });
 
+test(
+  'a page that is left before the log-out is answered leaves the browser logged out',
+  deep,
+  async ({ page, product, context }) => {
+    const home = dashboard(page, product, await newCustomer(product));
+    await home.enter();
+    await home.isOpen();
+    await page.route('**/v1/phone/logout', () => {});
+    await home.press('Log out');
+    await page.reload();
+    await home.at('Log in');
+    await expect.poll(() => cookieNames(context)).not.toContain('auth');
+  },
+);
+
 test('offline: logging out ends the session here, and says what is left open', async ({ page, product, context }) => {
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();

@@ -67,6 +67,7 @@ export function createApi({
         },
         json: input.body,
         ...(signal && { signal }),
+        ...(call.outlastsPage && { keepalive: true }),
       });
       receivedAt = Date.now();
       text = await response.text();

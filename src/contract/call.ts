@@ -13,6 +13,8 @@ export type Call = {
   readonly answers: { readonly [status: number]: GenericSchema };
   /** §7 names no status for this call: any 2xx that is not listed reads like 200. */
   readonly anySuccess?: true;
+  /** Is sent to its end even if the page is closed meanwhile. */
+  readonly outlastsPage?: true;
   /** Requires `Authorization: Bearer <user_token>`. */
   readonly session?: true;
 };

@@ -117,6 +117,7 @@ export const logOut = call({
   method: 'post',
   path: '/logout',
   session: true,
+  outlastsPage: true,
   anySuccess: true,
   answers: { 200: v.fallback(v.object({}), {}) },
 });

@@ -4,7 +4,7 @@ import type { CallName } from '#contract/calls.ts';
 import { Failure } from '#domain/failure.ts';
 import type { TimedAnswer } from '#domain/serverTime.ts';
 
-type Sent = { url: string; method: string; headers: Headers; body: string };
+type Sent = { url: string; method: string; headers: Headers; keepalive: boolean; body: string };
 
 /** A client whose every request is answered by a function, and what was sent. */
 function client(
@@ -19,7 +19,8 @@ function client(
     sessionToken: () => 'secret-token',
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      const one = { url: request.url, method: request.method, headers: request.headers, body: await request.text() };
+      const { url, method, headers, keepalive } = request;
+      const one = { url, method, headers, keepalive, body: await request.text() };
       sent.push(one);
       return respond(one);
     },
@@ -213,6 +214,13 @@ test.each([
 ])('a 429 of a gateway with %s says for how long the service is not available', async (_, body) => {
   const { api } = client(() => new Response(body, { status: 429, headers: { 'Retry-After': '30' } }));
   expect(await failure(api.login(credentials))).toMatchObject({ kind: 'unavailable', status: 429, retryAfter: 30 });
+});
+
+test('a log-out is sent to its end even if the page is closed, a login is not', async () => {
+  const { api, sent } = client(() => json(200, { user_id: 1, user_token: 't' }));
+  await api.logOut({});
+  await api.login(credentials);
+  expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false]);
 });
 
 test('a repeat keeps its key after an unreadable response, because it may have been executed', async () => {

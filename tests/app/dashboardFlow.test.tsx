@@ -16,17 +16,20 @@ function openFor(userId: number) {
   const login = { user_id: userId, user_token: 't' };
   const called: string[] = [];
   const reload = vi.fn();
+  const remove = vi.fn();
   vi.stubGlobal('location', { reload });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const api = new Proxy({}, { get: (_, name) => () => new Promise(() => void called.push(String(name))) });
   const services = {
     api,
-    cookies: { auth: { read: () => login } },
+    cookies: { auth: { read: () => login, remove }, twoFactor: { remove } },
+    sessionStore: { remove: () => {} },
+    loginHint: { email: '' },
     clock: { now: () => Date.parse('2025-03-05T12:00:00Z'), subscribe: () => () => {} },
     notice: { send: () => {} },
   } as unknown as AppServices;
   const flow = open(services);
-  return { flow, login, called, reload };
+  return { flow, login, called, reload, remove };
 }
 
 test('nothing is sent for a person who has logged in in another tab while the page reloads', () => {
@@ -46,6 +49,18 @@ test('the same person goes on', () => {
   flow.actor?.send({ type: 'LOG_OUT' });
   expect(called).toEqual(['readAccount', 'logOut']);
   flow.stop?.();
+});
+
+test('a page that is closed while it logs out leaves no session behind, and one that is closed otherwise does', () => {
+  const { flow, remove } = openFor(1);
+  dispatchEvent(new Event('pagehide'));
+  expect(remove).not.toHaveBeenCalled();
+  flow.actor?.send({ type: 'LOG_OUT' });
+  dispatchEvent(new Event('pagehide'));
+  expect(remove).toHaveBeenCalledTimes(2);
+  flow.stop?.();
+  dispatchEvent(new Event('pagehide'));
+  expect(remove).toHaveBeenCalledTimes(2);
 });
 
 /** The dashboard in front of an API whose every call fails so. */

@@ -22,7 +22,7 @@ type Ports = {
 
 /** The dashboard with all its ports provided. */
 export function providedDashboard(services: AppServices, { refreshAccount, greeted }: Ports) {
-  const { cookies, navigation, language } = services;
+  const { navigation, language } = services;
   const api = apiActors(services.api);
   const { notify, clearNotice } = bannerEffects(services);
   const banner = { notify, clearNotice };
@@ -70,13 +70,15 @@ export function providedDashboard(services: AppServices, { refreshAccount, greet
       rememberGreeted: (_, users) => greeted.write(users),
       goToRegistration: (_, { token }) => navigation.go('registration', searchWith('', { token })),
       leaveFor: (_, { family }) => navigation.leave(pathTo(family, language)),
-      /** Unsaved input is deleted with the session. */
-      closeSession: () => {
-        cookies.auth.remove();
-        cookies.twoFactor.remove();
-        unsavedInputStorage(services.sessionStore).remove();
-        services.loginHint.email = '';
-      },
+      closeSession: () => closeSession(services),
     },
   });
+}
+
+/** Deletes the session in this browser, and unsaved input with it. */
+export function closeSession({ cookies, sessionStore, loginHint }: AppServices): void {
+  cookies.auth.remove();
+  cookies.twoFactor.remove();
+  unsavedInputStorage(sessionStore).remove();
+  loginHint.email = '';
 }

@@ -3,7 +3,7 @@ import { keyValueStore } from '#adapters/storage.ts';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import { providedDashboard } from '../dashboard/provide.ts';
+import { closeSession, providedDashboard } from '../dashboard/provide.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
 import { subscribeToDays } from '../registration/days.ts';
 import type { AppServices } from '../services.ts';
@@ -23,6 +23,10 @@ export function open(services: AppServices): Flow {
   ).start();
   // The screen after a log-out, which may come without a connection.
   whenIdle(() => void import('./auth.tsx').catch(() => {}));
+  // A page that is closed before the log-out is answered does not leave the browser logged in.
+  const left = new AbortController();
+  const onLeave = () => actor.getSnapshot().matches('loggingOut') && closeSession(services);
+  addEventListener('pagehide', onLeave, { signal: left.signal });
   const unsubscribeFromDays = subscribeToDays(services.clock, () => actor.send({ type: 'REFRESH' }));
   return {
     actor,
@@ -34,6 +38,7 @@ export function open(services: AppServices): Flow {
       location.reload();
     },
     stop: () => {
+      left.abort();
       unsubscribeFromDays();
       actor.stop();
     },
