@@ -152,12 +152,25 @@ function effectiveSettings(
   });
 }
 
+const { brand, hosts, consentCookies, ...others } = Settings.entries;
+
+/** The settings without any other name: one that is misspelt would leave a default in its place. */
+const OwnSettings = v.strictObject({
+  ...others,
+  brand: v.strictObject(brand.entries),
+  hosts: v.strictObject(hosts.entries),
+  consentCookies: v.strictObject(consentCookies.entries),
+});
+
 /** Validates the settings at start and build: a page that cannot read them would silently use the built-in ones. */
 export function checkSettings(settings: Settings): Settings {
-  const { success, issues } = v.safeParse(Settings, settings);
+  const { success, issues } = v.safeParse(OwnSettings, settings);
   if (success) {
     checkAddresses(settings);
     return settings;
+  }
+  if (issues[0].expected === 'never') {
+    throw new ConfigError(`src/settings.ts: there is no setting ${v.getDotPath(issues[0])}; correct or remove it.`);
   }
   throw new ConfigError(`src/settings.ts: invalid value for ${v.getDotPath(issues[0])}. ${issues[0].message}.`);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/platform/config.ts';
+import { checkSettings, readConfig } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/environment.ts';
 import { settingNames } from '#server/platform/settingNames.ts';
 import { requiresTls } from '#server/platform/urlSettings.ts';
@@ -92,6 +92,17 @@ describe('configuration (Environment)', () => {
 
   it('accepts a resend cool-down of zero', () => {
     expect(readConfig({ COOL_DOWN_S: '0' }).settings.coolDownSeconds).toBe(0);
+  });
+
+  it.each([
+    [{ cardentry: 'hosted' }, 'cardentry'],
+    [{ brand: { ...settings.brand, Icon: '/logo.svg' } }, 'brand.Icon'],
+    [{ hosts: { ...settings.hosts, apis: {} } }, 'hosts.apis'],
+    [{ consentCookies: { ...settings.consentCookies, statistics: [] } }, 'consentCookies.statistics'],
+  ])('refuses a misspelt name in src/settings.ts, whose default would stay: %j', (changed, name) => {
+    expect(() => checkSettings({ ...settings, ...changed })).toThrow(
+      `src/settings.ts: there is no setting ${name}; correct or remove it.`,
+    );
   });
 
   it.each<[string, () => void]>([
