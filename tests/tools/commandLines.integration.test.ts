@@ -16,6 +16,7 @@ const USAGE = /^(.*\n)?Usage: npm (run|test)[^\n]+\n/;
 it.each([
   'tools/mutation/run.ts --help',
   'tools/mutation/run.ts nonsense',
+  'tools/mutation/run.ts --kept server/login',
   'tools/flows/diff.ts',
   'tools/flows/diff.ts --help',
   'tools/flows/diff.ts HEAD HEAD',
@@ -33,6 +34,7 @@ it.each([
   'tools/test.ts tests/domain/trial.test.ts',
   'tools/screens/run.ts --check nonsense',
   'tools/screens/run.ts --chek',
+  'tools/screens/run.ts --keep=pictures',
   'tools/contract.ts nonsense',
   'tools/contract.ts http://127.0.0.1:9/v1?x=1',
   'tools/contract.ts http://127.0.0.1:9/v1 --inbox mailbox',

@@ -40,7 +40,7 @@ type Chosen = { name: string; group: Group; mutate: readonly string[] };
 function chosenGroups(wanted: readonly string[]): Chosen[] {
   const all = Object.entries(groups).map(([name, group]) => ({ name, group, mutate: group.mutate }));
   if (wanted.length === 0) return all;
-  if (wanted.includes('--kept')) return all.filter(({ group }) => group.least !== undefined);
+  if (wanted.join(' ') === '--kept') return all.filter(({ group }) => group.least !== undefined);
   return wanted.flatMap((one) => {
     const files = one.split('+');
     const found = all.filter(

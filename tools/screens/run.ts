@@ -12,24 +12,26 @@ import { localeTag } from '#domain/locale.ts';
 import { overflows } from '../../e2e/support/layout.ts';
 import { type ProductServer, startServer } from '../../e2e/support/server.ts';
 import { launchChromium } from '../chromium.ts';
+import { argumentsOf } from '../commandLine.ts';
 import { type Screen, screens } from './list.ts';
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; language: Language };
 
+const options = /^--(check|keep=.+)$/;
+const names = screens.map(({ name }) => name);
+const words = argumentsOf(
+  `npm run screens -- [--check [--keep=<folder>]] [<screen> …]\nScreens: ${names.join(', ')}`,
+  (given) =>
+    given.every((word) => options.test(word) || names.includes(word)) &&
+    (given.includes('--check') || !given.some((word) => word.startsWith('--keep='))),
+);
+
 /** Only the screens that the command names, if it names any. */
-const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const named = words.filter((word) => !word.startsWith('--'));
 const isWanted = ({ name }: Screen): boolean => named.length === 0 || named.includes(name);
 
 /** Where `--check` keeps its pictures, if anywhere. */
-const kept = process.argv.find((word) => word.startsWith('--keep='))?.slice('--keep='.length);
-
-const options = /^--(check|keep=.+)$/;
-const names = screens.map(({ name }) => name);
-if (process.argv.slice(2).some((word) => !options.test(word) && !names.includes(word))) {
-  console.error(`Usage: npm run screens -- [--check [--keep=<folder>]] [<screen> …]
-Screens: ${names.join(', ')}`);
-  process.exit(2);
-}
+const kept = words.find((word) => word.startsWith('--keep='))?.slice('--keep='.length);
 
 const docs = join(import.meta.dirname, '../../docs');
 const pictured: readonly Look[] = [
@@ -144,7 +146,7 @@ async function drawAll(browser: Browser): Promise<void> {
 
 const browser = await launchChromium();
 try {
-  if (process.argv.includes('--check')) process.exitCode = await check(browser);
+  if (words.includes('--check')) process.exitCode = await check(browser);
   else await drawAll(browser);
 } finally {
   await browser.close();
