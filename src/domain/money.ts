@@ -52,7 +52,6 @@ export const currencyName = (currency: Currency, language: Language): string =>
  */
 export function currencyInSentence(currency: Currency, language: Language): string {
   const style = { style: 'currency', currency, currencyDisplay: 'name', maximumFractionDigits: 0 } as const;
-  const parts = new Intl.NumberFormat(intlTag(language), style).formatToParts(2);
-  const name = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  const name = new Intl.NumberFormat(intlTag(language), style).format(2).replace(/2\s/, '');
   return baseLanguage(language) === 'pt' ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 }
