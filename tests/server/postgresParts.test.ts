@@ -3,6 +3,7 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { afterCommit } from '#server/store/afterCommit.ts';
+import { StoreUnavailable } from '#server/store/errors.ts';
 import { openPool } from '#server/store/postgres/connection.ts';
 import { connectBy, waitAfter } from '#server/store/postgres/dialect.ts';
 import { TransactionLost } from '#server/store/postgres/postgresErrors.ts';
@@ -11,6 +12,12 @@ import { TransactionLost } from '#server/store/postgres/postgresErrors.ts';
 
 const withCode = (code: string) => Object.assign(new Error('a fault'), { code });
 const SERIALISABLE = 'start transaction isolation level serializable';
+
+const oneConnection = {
+  ...{ host: 'localhost', port: 1, name: 'phone', user: 'entry', password: '' },
+  tls: null,
+  connections: 1,
+};
 
 describe('a connection of the pool', () => {
   /** A connection whose database answers a statement with the errors that are set for it. */
@@ -24,8 +31,7 @@ describe('a connection of the pool', () => {
         return { command: '', rows: [] };
       },
     });
-    const login = { host: 'localhost', port: 1, name: 'phone', user: 'entry', password: '' };
-    const pool = openPool({ ...login, tls: null, connections: 1 });
+    const pool = openPool(oneConnection);
     const connect = vi.spyOn(pg.Pool.prototype, 'connect').mockImplementation((async () => client) as never);
     onTestFinished(() => connect.mockRestore());
     const connection = await pool.connect();
@@ -99,6 +105,44 @@ describe('a connection of the pool', () => {
     const { connection, client } = await connected();
     connection.release(true);
     expect(client.release).toHaveBeenCalledExactlyOnceWith(true);
+  });
+});
+
+describe('the pool', () => {
+  /** A database that answers attempts to connect in order: with an error, or with a connection. */
+  function connecting(...outcomes: (Error | null)[]) {
+    const connect = vi.spyOn(pg.Pool.prototype, 'connect').mockImplementation((async () => {
+      const outcome = outcomes.shift();
+      if (outcome) throw outcome;
+      return Object.assign(new EventEmitter(), { release() {} });
+    }) as never);
+    onTestFinished(() => connect.mockRestore());
+  }
+
+  it.each([
+    [{}, 6_000],
+    [{ isPatient: true }, undefined],
+  ])('waits for the answer to a statement, with the options %j: %s ms', (options, timeout) => {
+    const { query_timeout } = openPool(oneConnection, options).options as pg.PoolConfig;
+    expect(query_timeout).toBe(timeout);
+  });
+
+  it('is as large as before after an attempt to connect has failed', async () => {
+    connecting(withCode('ECONNREFUSED'), null);
+    const pool = openPool(oneConnection);
+    await expect(pool.connect()).rejects.toThrow(StoreUnavailable);
+    await expect(pool.connect()).resolves.toHaveProperty('release');
+  });
+
+  it('rejects who has waited for a connection for two seconds', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    connecting(null, null);
+    const pool = openPool(oneConnection);
+    await pool.connect();
+    const second = expect(pool.connect()).rejects.toMatchObject({ reason: 'it takes too long to answer' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await second;
   });
 });
 
