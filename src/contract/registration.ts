@@ -100,7 +100,7 @@ const stepOf = ({ step }: Answered): RegistrationStep => step ?? '4';
 /** When the registration was completed, or just that it was; an empty value in any form means that it is not. */
 const Completion = v.pipe(
   v.nullish(v.union([v.string(), v.number(), v.boolean()]), null),
-  v.transform((at) => (at ? String(at) : null)),
+  v.transform((at) => (/^(|0|false|0000-.*)$/.test(String(at ?? '')) ? null : String(at))),
 );
 
 /** Additive: a team that has invited the verified address of a registration; the company may have no name. */

@@ -238,6 +238,9 @@ describe('where the specification is open', () => {
     [false, null],
     [0, null],
     ['', null],
+    ['0', null],
+    ['false', null],
+    ['0000-00-00 00:00:00', null],
   ])('completed_at may only say whether: %j', async (completed_at, reads) => {
     const answer = await readAnswer('readRegistration', 200, json({ data: { ...record, completed_at } }), of);
     expect(answer.data).toEqual({ data: { ...record, completed_at: reads } });
