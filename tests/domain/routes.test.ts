@@ -149,6 +149,13 @@ describe('the one table', () => {
       expect([language, null]).toContain(readPath(path)?.language);
     }
   });
+
+  it.each([
+    ['/login/', 'en'],
+    ['/kontakt/', 'de'],
+  ])('%s, which several languages share, is prerendered in the first of them, %s', (path, language) => {
+    expect(allPaths().find((known) => known.path === path)?.language).toBe(language);
+  });
 });
 
 describe('§2: a logged-in visitor is redirected to the dashboard', () => {
