@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, checkAll, clear, edit, emptyForm, leave, withErrors } from '#domain/form.ts';
+import { type Check, checkAll, clear, edit, emptyForm, hasErrors, leave, withErrors } from '#domain/form.ts';
 
 type Values = { password: string; repeatPassword: string };
 
@@ -39,6 +39,11 @@ describe('§5: forms validate on blur and on change', () => {
       password: 'blank',
       repeatPassword: 'passwordsDiffer',
     });
+  });
+
+  it('has errors while a field shows one', () => {
+    expect(hasErrors(fresh)).toBe(false);
+    expect(hasErrors(checkAll(fresh, check))).toBe(true);
   });
 });
 
