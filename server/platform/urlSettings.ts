@@ -87,7 +87,10 @@ export function webOrigin(env: Environment, name: string, isProduction: boolean)
 export function issuerUrl(env: Environment, name: string, isProduction: boolean): string | null {
   const url = webAddress(env, name, isProduction);
   if (url?.search) throw new ConfigError(`${name} must hold no parameters.`);
-  return url && text(env, name);
+  const issuer = text(env, name);
+  // As documents write what is to be replaced, such as the tenant.
+  if (/[<>{}]/.test(issuer ?? '')) throw new ConfigError(`${name} still has a placeholder; put its value there.`);
+  return issuer;
 }
 
 /** The collector of traces; without https in production too, because it is in the internal network. */

@@ -367,6 +367,7 @@ describe('configuration (Environment)', () => {
     ['SSO_GOOGLE_ISSUER', 'https://u:secret@accounts.example', 'no user'],
     ['SSO_GOOGLE_ISSUER', 'https://accounts.example?tenant=secret', 'parameters'],
     ['SSO_GOOGLE_ISSUER', 'accounts.example', 'https://'],
+    ['SSO_GOOGLE_ISSUER', 'https://login.example/<tenant>/v2.0', 'placeholder'],
     ['TRUSTED_PROXIES', 'http://u:secret@10.0.0.1', 'entry 1'],
   ])('%s=%s stops the start with one sentence that does not repeat the value', (name, value, words) => {
     const ids = { SSO_GOOGLE_CLIENT_ID: 'id', SSO_GOOGLE_CLIENT_SECRET: 'x' };
