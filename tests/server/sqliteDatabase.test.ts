@@ -306,10 +306,11 @@ describe('an SQLite database', () => {
       expect(notes()).toEqual(['after']);
     });
 
-    it('leaves the database to others once the only one is undone', async () => {
-      const { db, other } = await counted();
+    it('leaves the database to others once the only one is undone, and reports nothing', async () => {
+      const { db, other, commits } = await counted();
       await expect(pair(db, 'a', refuse)).rejects.toThrow('refused');
       other.exec('begin immediate; rollback');
+      expect(commits()).toEqual([]);
     });
 
     it('does exclusive work after those before it are committed', async () => {
