@@ -109,7 +109,10 @@ test('logs a removal with both users', async () => {
   const ann = server.client({ userToken: 'user_token' in data ? data.user_token : '' });
   const lines = await linesOf(() => ann.removeTeammate({ params: { user_id: String(member) } }));
   const call = 'delete /account/users/:user_id';
-  expect(lines).toEqual([{ event: 'call', call, status: 200, network: 'loopback', user: owner, user_id: member }]);
+  // The mail to the removed user may be refused meanwhile, which is a line of its own.
+  expect(lines.filter(({ event }) => event === 'call')).toEqual([
+    { event: 'call', call, status: 200, network: 'loopback', user: owner, user_id: member },
+  ]);
 });
 
 describe('single sign-on', () => {

@@ -406,7 +406,11 @@ describe('the local inbox', () => {
     });
     server.clock.forward(6);
     server.context.wakeMail();
-    await eventually(async () => expect(await late()).toMatchObject({ status: 'queued', attempts: 2 }));
+    await eventually(async () => {
+      expect(await late()).toMatchObject({ status: 'queued', attempts: 2 });
+      // An attempt counts from its beginning; it is over once the next one is due, earlier than its lease would end.
+      expect((await late())?.next_attempt_at).toBeLessThanOrEqual(server.context.now() + 12_000);
+    });
     server.clock.forward(12);
     server.context.wakeMail();
     await eventually(async () => expect(await late()).toMatchObject({ status: 'sent', attempts: 3 }));
