@@ -7,6 +7,7 @@ import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { InvitedBy } from '../InvitedBy.tsx';
+import { NameFields } from '../NameFields.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
@@ -55,20 +56,7 @@ function Form({ state, send }: Props) {
       isWrong={hasErrors(form)}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
-        <TextField
-          {...field('first_name')}
-          label={i18n.t('First name')}
-          type="name"
-          autoComplete="given-name"
-          required
-        />
-        <TextField
-          {...field('last_name')}
-          label={i18n.t('Last name')}
-          type="name"
-          autoComplete="family-name"
-          required
-        />
+        <NameFields field={field} />
         <TextField
           name="email"
           label={i18n.t('Email')}

@@ -8,6 +8,7 @@ import { CheckboxField } from '#ui/CheckboxField.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormCard } from '../FormCard.tsx';
+import { NameFields } from '../NameFields.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
@@ -37,20 +38,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
       isWrong={hasErrors(form)}
     >
       <FormStack onSubmit={() => send({ type: isRead ? 'FORWARD' : 'SUBMIT' })} busy={isPending}>
-        <TextField
-          {...field('first_name')}
-          label={i18n.t('First name')}
-          type="name"
-          autoComplete="given-name"
-          required
-        />
-        <TextField
-          {...field('last_name')}
-          label={i18n.t('Last name')}
-          type="name"
-          autoComplete="family-name"
-          required
-        />
+        <NameFields field={field} />
         <TextField
           {...field('email')}
           label={i18n.t('Work email')}
