@@ -17,7 +17,7 @@ import { useOrderFormats } from '../useOrderFormats.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 
 type Props = ScreenProps<typeof numberChangeMachine> & {
-  account: Pick<Account, 'number' | 'package_type' | 'currency'>;
+  account: Pick<Account, 'number' | 'package_type' | 'currency' | 'trial_ends_on' | 'trial_over' | 'invoices'>;
 };
 
 /** §8: another number, chosen with the picker of the wizard. */
@@ -64,23 +64,23 @@ export function NumberChangePanel({ state, send, account }: Props) {
   );
 }
 
+/** §1: the setup fee is charged in the first month only: with the first invoice, as long as that is due. */
+const hasSetupFee = ({ trial_over, trial_ends_on, invoices }: Props['account']): boolean =>
+  !trial_over || invoices.some(({ due_on }) => due_on === trial_ends_on);
+
 /** §9: the fees of the picked number; zero where it has none of its own. */
-function Fees({ picked, account: { package_type, currency } }: { picked: PickedNumber; account: Props['account'] }) {
+function Fees({ picked, account }: { picked: PickedNumber; account: Props['account'] }) {
+  const { package_type, currency } = account;
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
   const fees = hasNumberFees(package_type, picked.is_package) ? picked.prices[currency] : { nrc: 0, mrc: 0 };
   const price = (fee: number | undefined) => (fee === undefined ? '–' : money(toMinor(fee)));
-  return (
-    <OrderLines
-      lines={[
-        {
-          id: 'setupFee',
-          label: i18n.t('Number setup fee'),
-          value: price(fees?.nrc),
-          note: i18n.t('One-off, charged in the first month'),
-        },
-        { id: 'monthly', label: i18n.t('Number monthly fee'), value: price(fees?.mrc) },
-      ]}
-    />
-  );
+  const setupFee = {
+    id: 'setupFee',
+    label: i18n.t('Number setup fee'),
+    value: price(fees?.nrc),
+    note: i18n.t('One-off, charged in the first month'),
+  };
+  const monthly = { id: 'monthly', label: i18n.t('Number monthly fee'), value: price(fees?.mrc) };
+  return <OrderLines lines={hasSetupFee(account) ? [setupFee, monthly] : [monthly]} />;
 }

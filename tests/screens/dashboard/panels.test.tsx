@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
+import type { Account } from '#contract/account.ts';
 import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { CancellationPanel } from '#screens/dashboard/CancellationPanel.tsx';
@@ -82,27 +83,47 @@ testScreen('numberChange', numberChangeCases, {
   },
 });
 
+/** The fees that the panel names for a number of 5.00 once and 3.00 a month. */
+function feesFor(change: Partial<Account>, is_package = false) {
+  const picked = { number: '+4930901820', number_id: 12, is_package, prices: { EUR: { nrc: 5, mrc: 3 } } };
+  const state = createActor(numberChangeMachine).getSnapshot();
+  const { container } = renderScreen(
+    <NumberChangePanel
+      state={{ ...state, context: { ...state.context, picked } }}
+      send={() => {}}
+      account={{ ...account, ...change }}
+    />,
+  );
+  const lines = [...container.querySelectorAll('.order-line')];
+  return lines.map((line) => [...line.querySelectorAll('dt, dd:not(.order-note)')].map((part) => part.textContent));
+}
+
 test.each([
   ['P', false, '€5.00', '€3.00'],
   ['P', true, '€0.00', '€0.00'],
   ['A', false, '€0.00', '€0.00'],
 ] as const)(
   '§9 a number in plan %s, part of a package %s, costs %s once and %s a month',
-  (plan, isPackage, once, monthly) => {
-    const actor = createActor(numberChangeMachine);
-    const picked = { number: '+4930901820', number_id: 12, is_package: isPackage, prices: { EUR: { nrc: 5, mrc: 3 } } };
-    const state = actor.getSnapshot();
-    const { container } = renderScreen(
-      <NumberChangePanel
-        state={{ ...state, context: { ...state.context, picked } }}
-        send={() => {}}
-        account={{ ...account, package_type: plan }}
-      />,
-    );
-    const amounts = [...container.querySelectorAll('dd:not(.order-note)')].map(({ textContent }) => textContent);
-    expect(amounts).toEqual([once, monthly]);
+  (package_type, isPackage, once, monthly) => {
+    expect(feesFor({ package_type }, isPackage)).toEqual([
+      ['Number setup fee', once],
+      ['Number monthly fee', monthly],
+    ]);
   },
 );
+
+const invoice = (due_on: string) => ({ due_on, amount: 42, parts: [] });
+
+test.each([
+  ['in a trial that has been cancelled', { cancelled_at: '2025-03-10T09:00:00Z' }, true],
+  ['on the day of the first invoice', { ...afterTrial, invoices: ['2025-04-05', '2025-05-01'].map(invoice) }, true],
+  ['after it', { ...afterTrial, invoices: [invoice('2025-05-01')] }, false],
+])('§1 a number that is chosen %s costs a setup fee: that is charged in the first month only', (_, change, isNamed) => {
+  expect(feesFor(change).map(([label]) => label)).toEqual([
+    ...(isNamed ? ['Number setup fee'] : []),
+    'Number monthly fee',
+  ]);
+});
 
 testScreen('userCount', userCountCases, {
   screen: (props) => <UserCountPanel {...props} plan={account} />,
