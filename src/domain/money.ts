@@ -31,16 +31,20 @@ export function scale(amount: Minor, numerator: number, denominator: number): Mi
 /** Creating a format takes longer than formatting a hundred amounts. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-function formatOf(currency: Currency, language: Language): Intl.NumberFormat {
+function formatOf(language: Language, currency?: Currency): Intl.NumberFormat {
   const key = `${language} ${currency}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat(intlTag(language), { style: 'currency', currency });
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(intlTag(language), currency && { style: 'currency', currency });
   formats.set(key, format);
   return format;
 }
 
 /** An amount in the notation of a language: formatMoney(1500, 'USD', 'en') is '$15.00'. */
 export const formatMoney = (amount: Minor, currency: Currency, language: Language): string =>
-  formatOf(currency, language).format(toDecimal(amount));
+  formatOf(language, currency).format(toDecimal(amount));
+
+/** How many there are, in the notation of a language: formatCount(10_000, 'en') is '10,000'. */
+export const formatCount = (count: number, language: Language): string => formatOf(language).format(count);
 
 /** The name of a currency, as in a list: 'US Dollar'. */
 export const currencyName = (currency: Currency, language: Language): string =>

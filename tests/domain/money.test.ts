@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencies } from '#domain/constants.ts';
-import { currencyInSentence, currencyName, formatMoney, scale, sum, times, toDecimal, toMinor } from '#domain/money.ts';
+import {
+  currencyInSentence,
+  currencyName,
+  formatCount,
+  formatMoney,
+  scale,
+  sum,
+  times,
+  toDecimal,
+  toMinor,
+} from '#domain/money.ts';
 
 describe('money is whole minor units', () => {
   it.each([
@@ -75,6 +85,18 @@ describe('amounts by locale and currency', () => {
     [123450, 'GBP', 'mx', 'GBP 1,234.50'],
   ] as const)('%d %s in %s reads %s', (amount, currency, language, words) => {
     expect(formatMoney(amount, currency, language).replace(/\s/g, ' ')).toBe(words);
+  });
+
+  it.each([
+    ['en', '10,000'],
+    ['de', '10.000'],
+    ['es', '10.000'],
+    ['mx', '10,000'],
+    ['pl', '10 000'],
+    ['pt', '10 000'],
+    ['br', '10.000'],
+  ] as const)('ten thousand users in %s are %s', (language, words) => {
+    expect(formatCount(10_000, language).replace(/\s/g, ' ')).toBe(words);
   });
 
   it.each([

@@ -33,7 +33,7 @@ export function InvoicesSection({ account }: { account: Account }) {
 
 function Invoice({ invoice, account }: { invoice: InvoicePreview; account: Account }) {
   const { i18n } = useLingui();
-  const { money, date } = useOrderFormats(account.currency);
+  const { money, count, date } = useOrderFormats(account.currency);
   const linesOf = usePartLines(account);
   const due: OrderLine = {
     id: 'due',
@@ -44,7 +44,7 @@ function Invoice({ invoice, account }: { invoice: InvoicePreview; account: Accou
   const users: OrderLine = {
     id: 'users',
     label: i18n.t('Users'),
-    value: account.nb_users,
+    value: count(account.nb_users),
     ...(account.user_monthly !== null && {
       note: i18n._('{price} per user per month', { price: money(toMinor(account.user_monthly)) }),
     }),

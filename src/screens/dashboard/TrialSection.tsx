@@ -116,20 +116,20 @@ function SubscriptionIntro({ account }: { account: Account }) {
 
 function usePlanLines(account: Account): OrderLine[] {
   const { i18n } = useLingui();
-  const { date, money } = useOrderFormats(account.currency);
+  const { date, money, count } = useOrderFormats(account.currency);
   const { package_type, nb_users, nb_cx_bundles, nb_cx_assigned, trial_ends_on, trial_over, discount_percent } =
     account;
   const plan = package_type === 'P' ? i18n.t('Pay as you go') : i18n.t('2K Bundle');
   const waiting = nb_cx_bundles - nb_cx_assigned;
   const waits = i18n._('Not assigned yet: {count}. We only bill add-ons that are assigned to someone.', {
-    count: waiting,
+    count: count(waiting),
   });
   const rate = discount_percent / 100;
   const monthly = toMinor(account.monthly);
   return [
     { id: 'plan', label: i18n.t('Plan'), value: plan },
-    { id: 'users', label: i18n.t('Users'), value: nb_users },
-    { id: 'addOns', label: i18n.t('CX add-ons'), value: nb_cx_assigned, ...(waiting > 0 && { note: waits }) },
+    { id: 'users', label: i18n.t('Users'), value: count(nb_users) },
+    { id: 'addOns', label: i18n.t('CX add-ons'), value: count(nb_cx_assigned), ...(waiting > 0 && { note: waits }) },
     ...(trial_over ? [] : [{ id: 'trial', label: i18n.t('Trial ends'), value: date(trial_ends_on) }]),
     {
       id: 'monthly',

@@ -22,7 +22,7 @@ export function OrderSummary({ summary, number }: Props) {
   const { currency, lines, invoices, isNumberOpen } = summary;
   const { i18n } = useLingui();
   const { language } = usePage();
-  const { money, date } = useOrderFormats(currency);
+  const { money, count, date } = useOrderFormats(currency);
   const { first, second } = invoices;
   const dependsOnNumber = i18n.t('Depends on the number you choose');
   /** A fee of the number, or a sum that includes it: shown only when it is final. */
@@ -38,7 +38,7 @@ export function OrderSummary({ summary, number }: Props) {
           },
         ]
       : []),
-    { id: 'users', label: i18n.t('Users'), value: lines.users },
+    { id: 'users', label: i18n.t('Users'), value: count(lines.users) },
     { id: 'usersMonthly', label: i18n.t('Users monthly fee'), value: money(lines.usersMonthly) },
     {
       id: 'setupFee',

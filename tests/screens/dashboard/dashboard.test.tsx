@@ -197,10 +197,16 @@ test.each([
 });
 
 test('amounts, dates and numbers are formatted for the page’s language', async () => {
-  await renderDashboard({ invoices }, testPage({ language: 'de' }));
+  const many = { nb_users: 10_000, nb_cx_bundles: 4500, nb_cx_assigned: 1200 };
+  await renderDashboard({ invoices, ...many }, testPage({ language: 'de' }));
   const shown = section('Your first invoices');
   expect(shown.getByText(/35,90\s€/)).toBeTruthy();
   expect(shown.getByText(reading('Due on 5. Apr. 2025'))).toBeTruthy();
+  expect(shown.getAllByText('10.000')).toHaveLength(2);
+  const plan = section('Plan and trial');
+  expect(plan.getByText('10.000')).toBeTruthy();
+  expect(plan.getByText('1.200')).toBeTruthy();
+  expect(plan.getByText(/3\.300/)).toBeTruthy();
 });
 
 test('a cancelled trial shows that nothing is charged and until when it can be undone', async () => {

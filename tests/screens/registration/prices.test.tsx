@@ -114,6 +114,13 @@ test('while no number is chosen, every sum that includes its fees is unknown', (
   });
 });
 
+test('a large number of users is grouped like the amounts below it', () => {
+  const open = planWithOpenNumber();
+  const order = { ...open.context.order, packageType: 'A' as const, nbUsers: 10_000, nbCxBundles: 0 };
+  const { lines } = renderPlan({ ...open, context: { ...open.context, order } });
+  expect(lines).toMatchObject({ Users: '10,000', 'Users monthly fee': '$250,000.00' });
+});
+
 test('plan A has no number fees: its sums are known before a number is chosen', () => {
   const open = planWithOpenNumber();
   const order = { ...open.context.order, packageType: 'A' as const };
