@@ -22,6 +22,18 @@ async function cardPageOf(server: TestServer, token: string): Promise<string> {
 const open = async ({ app }: TestServer, url: string, init?: RequestInit) => app.fetch(new Request(url, init));
 const customers = ({ context }: TestServer) => context.db.selectFrom('customers').selectAll().execute();
 const attempts = ({ context }: TestServer) => context.db.selectFrom('bank_attempts').selectAll().execute();
+/** Runs the script of a page that continues a check, which ends with a result; returns whether the page is reloaded. */
+async function reloadsAfter(text: string, result: object): Promise<boolean> {
+  const [, script = ''] = /<script>([\s\S]+?)<\/script>/.exec(text) ?? [];
+  const [, state] = /data-state="(\w+)"/.exec(text) ?? [];
+  const reload = vi.fn();
+  const element = { textContent: '', querySelector: () => element };
+  const document = { body: { dataset: { state } }, querySelector: () => element };
+  const handleNextAction = async () => result;
+  new Function('document', 'location', 'Stripe', script)(document, { reload }, () => ({ handleNextAction }));
+  await vi.waitFor(() => expect(reload.mock.calls.length > 0 || element.textContent !== '').toBe(true));
+  return reload.mock.calls.length > 0;
+}
 const send = (server: TestServer, payload: string, header: string) =>
   open(server, 'http://localhost:3000/bank/webhook', {
     method: 'POST',
@@ -609,6 +621,25 @@ describe('card numbers from our page, where the account may send them', () => {
     stripe.enterCard();
     await open(server, data.url);
     expect(await customers(server)).toHaveLength(1);
+  });
+
+  test('a 3-D Secure check that fails ends on the bank’s page, which notifies the app, and another card is accepted', async () => {
+    const { server, stripe } = await startWithStripe(raw);
+    const token = await beginWithNumber(server);
+    stripe.willConfirm('requires_action');
+    const { data } = await submit(server.api, token, billing);
+    const url = 'url' in data ? (data.url ?? '') : '';
+    const page = await (await open(server, url)).text();
+    expect(await reloadsAfter(page, { error: { message: 'Not authenticated.' } })).toBe(true);
+    Object.assign(stripe.setups[0] ?? {}, { status: 'requires_payment_method' });
+    const reloaded = await open(server, url);
+    expect([reloaded.status, await reloaded.text()]).toEqual([
+      410,
+      expect.stringContaining('3DS-authentication-complete'),
+    ]);
+    expect(await read(server.api, token)).toMatchObject({ completed_at: null, url: null });
+    stripe.willConfirm('succeeded');
+    expect(await submit(server.api, token, billing)).toMatchObject({ status: 200 });
   });
 
   test('a card whose answer was lost is not set up twice', async () => {

@@ -23,8 +23,8 @@ const frames = [...scripts, 'https://hooks.stripe.com'];
 const connects = ['https://api.stripe.com'];
 
 /**
- * Mounts Stripe's card field, or continues the check of a card that was sent. Once Stripe reports an outcome, the page is
- * reloaded: the server then records the outcome and notifies the app.
+ * Mounts Stripe's card field, or continues the check of a card that was sent. Once Stripe reports an outcome, which for
+ * such a check may be a failure, the page is reloaded: the server then records the outcome and notifies the app.
  */
 const script = `const { key, secret, locale, state, unavailable } = document.body.dataset;
 const form = document.querySelector('form');
@@ -42,7 +42,7 @@ if (typeof Stripe === 'undefined') {
   const stripe = Stripe(key, { locale });
   if (state === 'requires_action') {
     form.hidden = true;
-    stripe.handleNextAction({ clientSecret: secret }).then(end, failed);
+    stripe.handleNextAction({ clientSecret: secret }).then(() => location.reload(), failed);
   } else {
     const elements = stripe.elements({ clientSecret: secret });
     const field = elements.create('payment');

@@ -12,7 +12,7 @@ import { donePage, type Surroundings, unknownPage } from '../checkPages.ts';
 import { BANK_PATH } from '../testBank.ts';
 import { cardPage, unavailablePage } from './cardPage.ts';
 import type { StripeSettings } from './settings.ts';
-import { CARD_PATH, createStripeBank, languageOf } from './stripeBank.ts';
+import { CARD_PATH, createStripeBank, isDeclined, languageOf } from './stripeBank.ts';
 
 /** Where Stripe sends its events. */
 const WEBHOOK_PATH = `${BANK_PATH}/webhook`;
@@ -27,7 +27,7 @@ const MAX_EVENT_BYTES = 256 * 1024;
 export function mountStripe(app: App, context: ServerContext, settings: StripeSettings): void {
   const {
     bankUrl,
-    settings: { brand },
+    settings: { brand, cardEntry },
   } = context.config;
   const { stripe, readSetup } = createStripeBank(context, settings);
   // The message at the end holds no data, and only the app's pages can frame this one.
@@ -43,7 +43,7 @@ export function mountStripe(app: App, context: ServerContext, settings: StripeSe
       return unavailablePage(visitorLanguage(c, context.config), inApp);
     }
     const { status, metadata } = setup;
-    const isOver = status === 'canceled';
+    const isOver = status === 'canceled' || isDeclined(setup, cardEntry);
     if (status !== 'succeeded' && status !== 'processing' && !isOver) {
       return cardPage(setup, { publishableKey: settings.publishableKey, merchant: brand.name }, inApp);
     }

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { CardType, Language } from '#domain/constants.ts';
+import type { CardEntry, CardType, Language } from '#domain/constants.ts';
 import { countryCodeOf, isoCode } from '#domain/countryCode.ts';
 import type { ServerContext } from '../../platform/context.ts';
 import { log } from '../../platform/log.ts';
@@ -101,8 +101,7 @@ export function createStripeBank(
     if (setup.status === 'succeeded') return approval(setup);
     if (setup.status === 'canceled') return { kind: 'cancelled' };
     if (setup.status === 'processing') return { kind: 'unknown' };
-    // A card that our page has sent is declined for good; on the bank's page another one can be typed.
-    if (setup.status === 'requires_payment_method' && settings.cardEntry === 'page') return { kind: 'declined' };
+    if (isDeclined(setup, settings.cardEntry)) return { kind: 'declined' };
     const expiresAt = (setup.created + settings.bankDeadlineSeconds) * 1000;
     // Cancelled, it can no longer succeed after the visitor has seen that it is over.
     if (expiresAt <= now()) return outcomeOf(attempt, await stripe.setupIntents.cancel(setup.id));
@@ -140,6 +139,10 @@ function about<Answer extends { metadata: Stripe.Metadata | null }>(attempt: str
   if (answer.metadata?.['attempt'] !== attempt) throw new Error('The answer is about another attempt');
   return answer;
 }
+
+/** A card that our page has sent is declined for good; on the bank's page another one can be typed. */
+export const isDeclined = ({ status }: Stripe.SetupIntent, cardEntry: CardEntry): boolean =>
+  status === 'requires_payment_method' && cardEntry === 'page';
 
 /** A declined card is an answer; everything else that Stripe throws is none. */
 async function known(call: () => Promise<BankOutcome>): Promise<BankOutcome> {
