@@ -4,7 +4,7 @@ import type { Account } from '#contract/account.ts';
 export const mayChange = ({ user, ended }: Account): boolean => user.role === 'owner' && !ended;
 
 /** The owner changes or cancels what is ordered; a cancelled subscription can be neither changed nor cancelled again. */
-export const mayChangeOrder = ({ user, cancelled_at }: Account): boolean =>
+export const mayChangeOrder = ({ user, cancelled_at }: Pick<Account, 'user' | 'cancelled_at'>): boolean =>
   user.role === 'owner' && cancelled_at === null;
 
 /** The owner undoes a cancellation until the account has ended. */

@@ -10,7 +10,7 @@ import { assignedAddOns, teamSize } from './team.ts';
 export async function customersOrder(
   db: Store | Tx,
   customer: Customer,
-): Promise<{ lines: OrderLines; addOns: number; team: number; userMonthly: Minor }> {
+): Promise<{ lines: OrderLines; addOns: number; team: number; userMonthly: Minor; cxMonthly: Minor }> {
   const place = await db
     .selectFrom('coverages')
     .select('ddi_type')
@@ -26,7 +26,7 @@ export async function customersOrder(
     isPackage,
     prices,
   });
-  return { lines, addOns, team, userMonthly: prices.package };
+  return { lines, addOns, team, userMonthly: prices.package, cxMonthly: prices.cx };
 }
 
 /** Prices of the current list in the customer's currency; without a number there is no number price. */

@@ -15,7 +15,7 @@ import { teammateOf } from './teamView.ts';
 export async function accountOf({ db, config, now }: ServerContext, session: OpenSession): Promise<Account> {
   const user = await userById(db, session.userId);
   const customer = await customerById(db, customerIdOf(session));
-  const { lines, addOns, team, userMonthly } = await customersOrder(db, customer);
+  const { lines, addOns, team, userMonthly, cxMonthly } = await customersOrder(db, customer);
   const { first } = invoicesFrom(lines, customer.trial_ends_on, config.settings.proration);
   const { discount_percent: percent } = customer;
   const subscription = subscriptionOf(customer, now());
@@ -42,6 +42,7 @@ export async function accountOf({ db, config, now }: ServerContext, session: Ope
     monthly: regular.amount,
     monthly_before_discount: toDecimal(lines.totalMonthly),
     user_monthly: toDecimal(userMonthly),
+    cx_monthly: toDecimal(cxMonthly),
     trial_ends_on: customer.trial_ends_on,
     trial_over: subscription.isTrialOver,
     paid_until: subscription.paidUntil,

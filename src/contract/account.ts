@@ -81,6 +81,8 @@ export const Account = v.object({
   monthly_before_discount: v.number(),
   /** What each user adds to the price of a month, before the discount; null if the server does not report it. */
   user_monthly: v.nullish(v.number(), null),
+  /** The same for each assigned add-on. */
+  cx_monthly: v.nullish(v.number(), null),
   trial_ends_on: CalendarDate,
   /** Whether the trial has ended, in the customer's time zone. */
   trial_over: v.nullish(v.boolean(), false),

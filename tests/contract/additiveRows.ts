@@ -34,6 +34,7 @@ const account = {
   monthly: 57,
   monthly_before_discount: 57,
   user_monthly: 15,
+  cx_monthly: 9,
   trial_ends_on: '2025-04-05',
   trial_over: false,
   paid_until: null,

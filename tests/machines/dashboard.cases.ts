@@ -23,6 +23,7 @@ export const account: Account = {
   monthly: 42,
   monthly_before_discount: 42,
   user_monthly: 15,
+  cx_monthly: 8.5,
   team_size: 1,
   trial_ends_on: '2025-04-05',
   trial_over: false,

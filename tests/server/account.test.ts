@@ -119,6 +119,7 @@ describe('add-ons (§1, §6)', () => {
     const member = { user_id: String((await mia.readAccount({})).data.data.user.id) };
     const owner = { user_id: String(userId) };
     expect(await costs(me)).toEqual([2, 1, 54]);
+    expect((await me.readAccount({})).data.data.cx_monthly).toBe(9);
     const assigned = (await me.assignAddOn({ params: member })).data.data;
     expect(assigned.users).toMatchObject([{ has_cx_bundle: true }, { has_cx_bundle: true }]);
     expect(await costs(me)).toEqual([2, 2, 63]);

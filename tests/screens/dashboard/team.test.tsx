@@ -117,7 +117,7 @@ async function running() {
             return Promise.reject(rejected(409, 'RG1004', 'email', 'Already on the team.'));
           }),
         },
-        actions: { notify: () => {}, clearNotice: () => {} },
+        actions: { notify: () => {}, clearNotice: () => {}, refreshAccount: () => {} },
       }),
       { input: { mayChange: true } },
     ),
@@ -217,6 +217,19 @@ test('inviting an already invited address adds no user', async () => {
 test('after a cancellation no price is shown', async () => {
   const { words } = await invitingFrom(3, 0, { cancelled_at: '2025-03-10T09:00:00Z' });
   expect(words()).not.toMatch(/€|Your plan covers/);
+});
+
+test.each([
+  ['the owner in the trial', {}, 'from the first invoice.€8.50 per user per month'],
+  ['the owner after it', { trial_over: true }, 'for each user who has one.€8.50 per user per month'],
+  ['a member', { user: { ...account.user, role: 'member' as const } }, 'from the first invoice.'],
+  ['an owner who has cancelled', { cancelled_at: '2025-03-10T09:00:00Z' }, 'from the first invoice.'],
+  ['the owner, where the server does not send it', { cx_monthly: null }, 'from the first invoice.'],
+])('§1 who assigns an add-on reads its price first: %s', async (_, change, words) => {
+  await invitingFrom(1, 0, change);
+  const section = screen.getByRole('region', { name: 'Team' });
+  const terms = [...section.querySelectorAll('.setting-text p')].map(({ textContent }) => textContent).join('');
+  expect(terms.endsWith(words)).toBe(true);
 });
 
 test('removing a teammate asks for confirmation; cancelling returns the focus, confirming removes the row', async () => {
