@@ -8,6 +8,7 @@ export const guards = {
   isNotOffered: true,
   isSignUpOver: true,
   hasSessionExpired: true,
+  hasChanged: true,
   isRenewed: true,
   isStale: true,
   isNew: true,
@@ -49,6 +50,7 @@ export const machine = setup({
     clearProblem: () => {},
     setSaving: () => {},
     clearSaving: () => {},
+    refreshSessions: () => {},
     dismissGreeting: () => {},
     rememberGreeted: () => {},
   },
@@ -58,6 +60,7 @@ export const machine = setup({
     isNotOffered: () => guards.isNotOffered,
     isSignUpOver: () => guards.isSignUpOver,
     hasSessionExpired: () => guards.hasSessionExpired,
+    hasChanged: () => guards.hasChanged,
     isRenewed: () => guards.isRenewed,
     isStale: () => guards.isStale,
     isNew: () => guards.isNew,
@@ -437,6 +440,18 @@ export const machine = setup({
                   "type": "hasSessionExpired"
                 },
                 "target": "#dashboard.sessionExpired"
+              },
+              {
+                "guard": {
+                  "type": "hasChanged"
+                },
+                "target": "overview",
+                "actions": [
+                  {
+                    "type": "setOutcome"
+                  },
+                  "refreshSessions"
+                ]
               },
               {
                 "target": "overview",

@@ -6,6 +6,7 @@ export const guards = {
   isOther: true,
   hasSeveralOthers: true,
   isSessionExpired: true,
+  isGone: true,
 };
 
 /** A request or a child flow: send its answer yourself. */
@@ -31,6 +32,7 @@ export const machine = setup({
     isOther: () => guards.isOther,
     hasSeveralOthers: () => guards.hasSeveralOthers,
     isSessionExpired: () => guards.isSessionExpired,
+    isGone: () => guards.isGone,
   },
   delays: {
     answer: 15000,
@@ -99,7 +101,8 @@ export const machine = setup({
           "guard": "hasSeveralOthers",
           "target": "endingOthers",
           "actions": "clearEndingSession"
-        }
+        },
+        "REFRESH": "loading"
       }
     },
     "ending": {
@@ -134,6 +137,21 @@ export const machine = setup({
               "type": "isSessionExpired"
             },
             "target": "sessionExpired"
+          },
+          {
+            "guard": {
+              "type": "isGone"
+            },
+            "target": "loading",
+            "actions": {
+              "type": "notify",
+              "params": {
+                "kind": "success",
+                "message": {
+                  "code": "sessionClosed"
+                }
+              }
+            }
           },
           {
             "target": "listed",

@@ -4,6 +4,7 @@ import { fromCallback, setup } from 'xstate';
 /** What each guard says; change a value before you send an event. */
 export const guards = {
   isSessionExpired: true,
+  isGone: true,
   mayAssign: true,
   mayRemove: true,
   mayRemoveTeammate: true,
@@ -42,6 +43,7 @@ export const machine = setup({
   },
   guards: {
     isSessionExpired: () => guards.isSessionExpired,
+    isGone: () => guards.isGone,
     mayAssign: () => guards.mayAssign,
     mayRemove: () => guards.mayRemove,
     mayRemoveTeammate: () => guards.mayRemoveTeammate,
@@ -211,6 +213,18 @@ export const machine = setup({
                 "target": "#team.sessionExpired"
               },
               {
+                "guard": {
+                  "type": "isGone"
+                },
+                "target": "#team.loading",
+                "actions": [
+                  "refreshAccount",
+                  {
+                    "type": "notify"
+                  }
+                ]
+              },
+              {
                 "target": "#team.shown",
                 "actions": {
                   "type": "setProblem"
@@ -238,6 +252,18 @@ export const machine = setup({
                   "type": "isSessionExpired"
                 },
                 "target": "#team.sessionExpired"
+              },
+              {
+                "guard": {
+                  "type": "isGone"
+                },
+                "target": "#team.loading",
+                "actions": [
+                  "refreshAccount",
+                  {
+                    "type": "notify"
+                  }
+                ]
               },
               {
                 "target": "#team.shown",
@@ -305,7 +331,8 @@ export const machine = setup({
                       "code": "invitationSent"
                     }
                   }
-                }
+                },
+                "refreshAccount"
               ]
             },
             "onError": [
@@ -335,9 +362,12 @@ export const machine = setup({
             "src": "revokeInvitation",
             "onDone": {
               "target": "#team.shown",
-              "actions": {
-                "type": "setTeam"
-              }
+              "actions": [
+                {
+                  "type": "setTeam"
+                },
+                "refreshAccount"
+              ]
             },
             "onError": [
               {

@@ -193,6 +193,12 @@ export const dashboardMachine = dashboardSetup.createMachine({
                 guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
                 target: '#dashboard.sessionExpired',
               },
+              // Turned on, it may have ended the other sessions.
+              {
+                guard: { type: 'hasChanged', params: ({ event }) => event.output },
+                target: 'overview',
+                actions: [{ type: 'setOutcome', params: ({ event }) => event.output }, 'refreshSessions'],
+              },
               { target: 'overview', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             ],
             onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },

@@ -1,4 +1,4 @@
-import { assign, type SnapshotFrom, setup } from 'xstate';
+import { assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import { asFailure } from '#domain/failure.ts';
 import type { Notice } from '#domain/notice.ts';
@@ -98,6 +98,7 @@ export const dashboardSetup = setup({
     /** A change may take effect although its answer is lost, so the account is stale until an answer arrives. */
     setSaving: assign((_, isSaving: boolean) => (isSaving ? { isSaving, isStale: true } : { isSaving })),
     clearSaving: assign({ isSaving: false }),
+    refreshSessions: sendTo('sessions', { type: 'REFRESH' }),
     dismissGreeting: assign(({ context: { account, greeted } }) => ({
       greeted: account === null ? greeted : [...greeted, account.user.id],
     })),
@@ -110,6 +111,7 @@ export const dashboardSetup = setup({
     isNotOffered: (_, { error }: { error: unknown }) => [404, 405, 501].includes(asFailure(error).status),
     isSignUpOver: (_, { error }: { error: unknown }) => hasStepMoved(error),
     hasSessionExpired: (_, outcome: PanelOutcome) => outcome.kind === 'sessionExpired',
+    hasChanged: (_, outcome: PanelOutcome) => outcome.kind === 'changed',
     isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',
     isStale: ({ context }) => context.isStale,
     /** The owner in the trial, who has not dismissed the greeting. */

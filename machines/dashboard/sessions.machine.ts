@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { OpenSession } from '#contract/account.ts';
 import { type Notice, success } from '#domain/notice.ts';
-import { failureNotice, isSessionExpired } from '../failureNotice.ts';
+import { failureNotice, isSessionExpired, isTokenInvalid } from '../failureNotice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import { noAnswer, type PanelProblem } from './panel.ts';
 
@@ -16,7 +16,12 @@ export const sessionsMachine = setup({
       /** The session that is being ended, or could not be; null: all others. */
       ending: number | null;
     } & PanelProblem,
-    events: {} as { type: 'TRY_AGAIN' } | { type: 'END_SESSION'; id: number } | { type: 'END_OTHERS' },
+    events: {} as
+      | { type: 'TRY_AGAIN' }
+      | { type: 'END_SESSION'; id: number }
+      | { type: 'END_OTHERS' }
+      /** Another part of the dashboard may have ended sessions. */
+      | { type: 'REFRESH' },
     tags: {} as 'pending',
   },
   actors: {
@@ -38,6 +43,8 @@ export const sessionsMachine = setup({
     isOther: ({ context }, id: number) => context.sessions.some((session) => session.id === id && !session.current),
     hasSeveralOthers: ({ context }) => context.sessions.filter(({ current }) => !current).length > 1,
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    /** The session has ended elsewhere, so the list is out of date. */
+    isGone: (_, { error }: { error: unknown }) => isTokenInvalid(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -68,6 +75,7 @@ export const sessionsMachine = setup({
           actions: { type: 'setEndingSession', params: ({ event }) => event.id },
         },
         END_OTHERS: { guard: 'hasSeveralOthers', target: 'endingOthers', actions: 'clearEndingSession' },
+        REFRESH: 'loading',
       },
     },
     ending: {
@@ -86,6 +94,11 @@ export const sessionsMachine = setup({
         },
         onError: [
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
+          {
+            guard: { type: 'isGone', params: ({ event }) => event },
+            target: 'loading',
+            actions: { type: 'notify', params: success({ code: 'sessionClosed' }) },
+          },
           { target: 'listed', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
         ],
       },

@@ -96,6 +96,11 @@ export const teamMachine = teamSetup.createMachine({
             onError: [
               { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
               {
+                guard: { type: 'isGone', params: ({ event }) => event },
+                target: '#team.loading',
+                actions: ['refreshAccount', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+              },
+              {
                 target: '#team.shown',
                 actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
               },
@@ -113,6 +118,11 @@ export const teamMachine = teamSetup.createMachine({
             },
             onError: [
               { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
+              {
+                guard: { type: 'isGone', params: ({ event }) => event },
+                target: '#team.loading',
+                actions: ['refreshAccount', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+              },
               {
                 target: '#team.shown',
                 actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
@@ -153,6 +163,7 @@ export const teamMachine = teamSetup.createMachine({
                 { type: 'setTeam', params: ({ event }) => event.output.data.data },
                 'clearForm',
                 { type: 'notify', params: success({ code: 'invitationSent' }) },
+                'refreshAccount',
               ],
             },
             onError: [
@@ -174,7 +185,7 @@ export const teamMachine = teamSetup.createMachine({
             input: ({ context }) => ({ params: { invitation_id: String(context.subject?.id) } }),
             onDone: {
               target: '#team.shown',
-              actions: { type: 'setTeam', params: ({ event }) => event.output.data.data },
+              actions: [{ type: 'setTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
             },
             onError: [
               { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { Invitation, Teammate } from '#contract/account.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import type { Notice } from '#domain/notice.ts';
-import { isSessionExpired, splitFailure } from '../failureNotice.ts';
+import { isSessionExpired, isTokenInvalid, splitFailure } from '../failureNotice.ts';
 import { check, EmailForm, isValid } from '../forms.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import { noAnswer, type PanelProblem } from './panel.ts';
@@ -56,7 +56,7 @@ export const teamSetup = setup({
     setProblem: assign((_, problem: Notice | null) => ({ problem })),
     setUnreachable: assign({ problem: noAnswer }),
     clearProblem: assign({ problem: null }),
-    /** Add-ons and users change the price of the account. */
+    /** Add-ons and users change the price of the account; any answer may name people who have joined meanwhile. */
     refreshAccount: effect('refreshAccount'),
     setTeam: assign((_, { users, invitations }: Team) => ({ users, invitations, subject: null })),
     setSubject: assign((_, subject: Subject) => ({ subject })),
@@ -71,6 +71,8 @@ export const teamSetup = setup({
   },
   guards: {
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    /** The person has been removed elsewhere, so the list is out of date. */
+    isGone: (_, { error }: { error: unknown }) => isTokenInvalid(error),
     mayAssign: ({ context }, id: number) =>
       context.mayChange && context.users.some((user) => user.id === id && !user.has_cx_bundle),
     mayRemove: ({ context }, id: number) =>

@@ -8,6 +8,7 @@ import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { invitationMachine } from '#machines/invitation.machine.ts';
+import { addMember } from '../support/account.ts';
 import { rest, servicesFor } from '../support/journey.ts';
 import { addOwner, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -256,6 +257,80 @@ test('a session ended elsewhere redirects to the login once', async () => {
   expect(there.effects.filter(([name]) => name === 'closeSession')).toHaveLength(1);
   expect(there.last('goTo')).toEqual({ family: 'login' });
 });
+
+test('a session that has ended elsewhere leaves the list when it is ended again', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL);
+  const elsewhere = await sessionOf(server);
+  const visit = openDashboard(server, await sessionOf(server));
+  await visit.overview();
+  const sessions = visit.child('sessions');
+  const other = (await rest(sessions)).context.sessions.find(({ current }) => !current);
+  await server.client({ userToken: elsewhere }).logOut({});
+  sessions.send({ type: 'END_SESSION', id: other?.id ?? 0 });
+  await expect.poll(() => sessions.getSnapshot().context.sessions.map(({ current }) => current)).toEqual([true]);
+  expect(sessions.getSnapshot().context.problem).toBeNull();
+  expect(visit.lastNotice()).toEqual({ kind: 'success', message: { code: 'sessionClosed' } });
+});
+
+test('devices that are logged out with the second factor leave the list', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL);
+  await sessionOf(server);
+  const visit = openDashboard(server, await sessionOf(server));
+  await visit.overview();
+  const sessions = visit.child('sessions');
+  expect((await rest(sessions)).context.sessions).toHaveLength(2);
+  visit.actor.send({ type: 'SWITCH_SECOND_FACTOR' });
+  const panel = visit.child('secondFactor');
+  panel.send({ type: 'CHANGE', change: { password: PASSWORD, end_other_sessions: true } });
+  panel.send({ type: 'SUBMIT' });
+  await visit.overview();
+  await expect.poll(() => sessions.getSnapshot().context.sessions.map(({ current }) => current)).toEqual([true]);
+});
+
+/** The dashboard of an owner with one member and one open invitation; the team then changes elsewhere. */
+async function teamOfTwo() {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL, { customer: { nb_users: 1, nb_cx_bundles: 0 } });
+  const userToken = await sessionOf(server);
+  const owner = server.client({ userToken });
+  await addMember(server, owner);
+  await owner.inviteTeammate({ body: { email: 'cy@example.com' } });
+  const visit = openDashboard(server, userToken);
+  await visit.overview();
+  const team = visit.child('team');
+  const member = (await rest(team)).context.users.find(({ role }) => role === 'member')?.id ?? 0;
+  const plan = () => {
+    const { nb_users, team_size, monthly } = visit.actor.getSnapshot().context.account ?? {};
+    return { nb_users, team_size, monthly };
+  };
+  return { server, owner, visit, team, member, plan };
+}
+
+test('an add-on for a teammate who has been removed elsewhere: list and price are read again', async () => {
+  const { owner, visit, team, member, plan } = await teamOfTwo();
+  expect(plan()).toEqual({ nb_users: 2, team_size: 2, monthly: 30 });
+  await owner.removeTeammate({ params: { user_id: String(member) } });
+  team.send({ type: 'ASSIGN_ADD_ON', user_id: member });
+  await expect.poll(() => team.getSnapshot().context.users.map(({ role }) => role)).toEqual(['owner']);
+  await expect.poll(plan).toEqual({ nb_users: 1, team_size: 1, monthly: 15 });
+  expect(visit.lastNotice()).toEqual({ kind: 'error', message: { text: "We couldn't find this." } });
+});
+
+test.each(['invited', 'revoked'])(
+  'a teammate who has joined while the page is open is counted as soon as another one is %s',
+  async (act) => {
+    const { server, owner, team, plan } = await teamOfTwo();
+    await addMember(server, owner, 'dee@example.com');
+    expect(plan()).toEqual({ nb_users: 2, team_size: 2, monthly: 30 });
+    const [open] = team.getSnapshot().context.invitations;
+    team.send({ type: 'CHANGE', change: { email: 'bo@example.com' } });
+    team.send(act === 'invited' ? { type: 'INVITE' } : { type: 'REVOKE', invitation_id: open?.id ?? 0 });
+    await expect.poll(() => team.getSnapshot().context.users.length).toBe(3);
+    await expect.poll(plan).toEqual({ nb_users: 3, team_size: 3, monthly: 45 });
+  },
+);
 
 test('a new password ends every other session, and this one continues with a new token', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });

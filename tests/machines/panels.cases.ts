@@ -181,6 +181,7 @@ export const sessionsCases = casesOf({
     doneEvent('endSession', { status: 200, data: { data: sessions.slice(0, 1) } }),
     errorEvent('endSession', sessionExpired),
     errorEvent('endSession', unreachable),
+    errorEvent('endSession', rejected(404, 'AU1006', '', 'There is no such session.')),
     doneEvent('endOtherSessions', { status: 200, data: { data: sessions.slice(0, 1) } }),
     errorEvent('endOtherSessions', sessionExpired),
     errorEvent('endOtherSessions', unreachable),

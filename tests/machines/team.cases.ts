@@ -17,6 +17,7 @@ const team = (annHas: boolean, boHas: boolean, invitations: object[]) => ({
 const alone = { data: { users: [{ ...ann, has_cx_bundle: true }], invitations: [invitation] } };
 const answer = { status: 200, data: team(true, false, [invitation]) };
 const sessionExpired = rejected(401, 'AU1005', '', 'Please log in again.');
+const gone = rejected(404, 'AU1006', '', 'There is no such user.');
 
 const changes = [
   ['assignAddOn', { status: 200, data: team(true, true, [invitation]) }],
@@ -46,6 +47,8 @@ export const teamCases = casesOf({
     doneEvent('readTeam', answer),
     errorEvent('readTeam', sessionExpired),
     errorEvent('readTeam', unreachable),
+    errorEvent('assignAddOn', gone),
+    errorEvent('removeAddOn', gone),
     ...changes.flatMap(([name, changed]) => [
       doneEvent(name, changed),
       errorEvent(name, sessionExpired),
