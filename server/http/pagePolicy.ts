@@ -59,10 +59,12 @@ export function pagePolicy(
 /** The headers of a page, in addition to those of every response; also of one that another host serves. */
 export const pageHeaders = (policy: string): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': policy,
-  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Permissions-Policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Reporting-Endpoints': `csp="${REPORTS_PATH}"`,
 });
+
+/** Takes a page out of reach of the one that has opened its window; the bank may open a window that reports back. */
+export const openerPolicy = { 'Cross-Origin-Opener-Policy': 'same-origin-allow-popups' } as const;
 
 /** The sources of the inline styles of a page. */
 export const styleHashesOf = (html: string): string[] =>

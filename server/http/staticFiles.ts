@@ -7,7 +7,7 @@ import type { Config } from '../platform/config.ts';
 import { compressed, type Encoding, encodingOf } from './compress.ts';
 import { etagOf, isNotModified } from './etag.ts';
 import { type HeaderSet, respond } from './headers.ts';
-import { type FramedBy, pageHeaders, pagePolicy, styleHashesOf } from './pagePolicy.ts';
+import { type FramedBy, openerPolicy, pageHeaders, pagePolicy, styleHashesOf } from './pagePolicy.ts';
 import { preloadHeader } from './preload.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -48,13 +48,19 @@ function framedBy({ req }: Request, { mode }: Config): FramedBy {
 }
 
 /**
+ * An address that the user has typed or kept: no page has opened the window for it, and Chromium would set up a second
+ * process for the policy. A link of another site costs nothing more (docs/decisions/first-load.md).
+ */
+const isOpenedByUser = ({ req }: Request): boolean => req.header('Sec-Fetch-Site') === 'none';
+
+/**
  * Headers of a file in addition to the common ones. Only pages have a policy of their own: a page loads many files, and
  * each header of each of them takes time on a slow line.
  */
 function ownHeaders(config: Config, path: string, file: File, framedBy: FramedBy): HeaderSet {
   return {
     ...(isPage(file) && pageHeaders(pagePolicy(config, path, framedBy, file.styleHashes))),
-    Vary: isPage(file) ? 'Accept-Encoding, Sec-Fetch-Dest' : 'Accept-Encoding',
+    Vary: isPage(file) ? 'Accept-Encoding, Sec-Fetch-Dest, Sec-Fetch-Site' : 'Accept-Encoding',
     'Content-Type': file.type,
     'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: file.etag,
@@ -81,7 +87,10 @@ export function withSettings(html: string, { settings }: Config): string {
 
 /** Sends a file, compressed where useful; 304 if the client's copy is current. */
 export async function sendFile(request: Request, file: File, status: 200 | 404): Promise<Response> {
-  const headers = headersAt(request, file, status);
+  const headers = {
+    ...headersAt(request, file, status),
+    ...(isPage(file) && !isOpenedByUser(request) && openerPolicy),
+  };
   if (status === 200 && isNotModified(request.req.header('If-None-Match'), file.etag)) {
     return respond(request, null, 304, headers);
   }

@@ -288,13 +288,31 @@ describe('the policy of a page', () => {
     expect(await stylesAt('/nothing/')).toEqual([404, hashSource(style)]);
   });
 
-  it('goes with the headers that close windows, features and reports to others', async () => {
+  it('goes with the headers that close features and reports to others', async () => {
     const { headers } = await (await startSite()).request('/login/');
-    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin-allow-popups');
     expect(headers.get('Permissions-Policy')).toBe(
       'camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), serial=(), usb=()',
     );
     expect(headers.get('Reporting-Endpoints')).toBe('csp="/v1/phone/csp-reports"');
+  });
+
+  it.each([undefined, 'cross-site', 'same-site', 'same-origin'])(
+    'goes with one that closes the window to the page that has opened it (Sec-Fetch-Site: %s)',
+    async (site) => {
+      const { request } = await startSite();
+      for (const path of ['/login/', '/nothing/']) {
+        const { headers } = await request(path, { headers: site ? { 'Sec-Fetch-Site': site } : {} });
+        expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin-allow-popups');
+        expect(headers.get('Vary')).toContain('Sec-Fetch-Site');
+      }
+    },
+  );
+
+  it('leaves that one out where the user has opened the page: a second process would delay its first paint', async () => {
+    const { request } = await startSite();
+    const { headers } = await request('/login/', { headers: { 'Sec-Fetch-Site': 'none' } });
+    expect(headers.has('Cross-Origin-Opener-Policy')).toBe(false);
+    expect(headers.get('Vary')).toContain('Sec-Fetch-Site');
   });
 
   it('names each style of the page', async () => {
@@ -337,7 +355,7 @@ describe('frames', () => {
     const { request } = await startSite();
     const policies = [frame, {}, frame, {}].map(async (headers) => {
       const answer = await request('/login/', { headers });
-      expect(answer.headers.get('Vary')).toBe('Accept-Encoding, Sec-Fetch-Dest');
+      expect(answer.headers.get('Vary')).toBe('Accept-Encoding, Sec-Fetch-Dest, Sec-Fetch-Site');
       return /frame-ancestors (.*?);/.exec(answer.headers.get('Content-Security-Policy') ?? '')?.[1];
     });
     expect(await Promise.all(policies)).toEqual(["'self'", "'none'", "'self'", "'none'"]);

@@ -203,5 +203,7 @@ test.each([
         expect([uri, fromHeadersFile(text, name, uri)]).toEqual([uri, [value]]);
     }
     expect(fromHeadersFile(text, 'Cache-Control', '/assets/de-1.js')).toEqual(['public, max-age=31536000, immutable']);
+    // The rules of such hosts cannot depend on how a page was opened.
+    expect(fromHeadersFile(text, 'Cross-Origin-Opener-Policy', '/login/')).toEqual(['same-origin-allow-popups']);
   },
 );

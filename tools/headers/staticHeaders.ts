@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allPaths } from '#domain/routes.ts';
 import { commonHeaders } from '#server/http/headers.ts';
-import { pageHeaders, pagePolicy, styleHashesOf } from '#server/http/pagePolicy.ts';
+import { openerPolicy, pageHeaders, pagePolicy, styleHashesOf } from '#server/http/pagePolicy.ts';
 import type { Config } from '#server/platform/config.ts';
 
 export type HeaderSet = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export function siteHeaders(config: Pick<Config, 'settings' | 'hsts'>, dist: str
   const hashesOf = (file: string) => styleHashesOf(readFileSync(join(dist, file), 'utf8'));
   const of = (path: string, hashes: string[]): HeaderSet => {
     const own = pageHeaders(pagePolicy(config, path, "'none'", hashes));
-    return { ...common, ...own, 'Cache-Control': 'no-cache' };
+    return { ...common, ...own, ...openerPolicy, 'Cache-Control': 'no-cache' };
   };
   const hashes = new Map(allPaths().map(({ path }) => [path, hashesOf(`${path.slice(1)}index.html`)]));
   const allHashes = new Set([...hashes.values(), hashesOf('404.html')].flat());
