@@ -3,6 +3,7 @@ import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { newToken } from '../platform/secrets.ts';
 import type { Store, Tx } from '../store/schema.ts';
+import type { BankAttemptTable } from '../store/tables/registrations.ts';
 import type { Registration } from './registration.ts';
 
 const beingChecked = /*i18n*/ { id: 'Your card is already being checked.' };
@@ -10,8 +11,21 @@ const beingChecked = /*i18n*/ { id: 'Your card is already being checked.' };
 /** Within this time a repeated submission counts as the same one. */
 const REPEATED_WITHIN_MS = 10_000;
 
+/** An attempt that is `asked` for longer than this was left behind by a killed process. */
+const ABANDONED_AFTER_MS = 30_000;
+
 /** An attempt at the bank: its row, and its key at the bank. */
 export type Attempt = { id: number; attempt: string };
+
+/** Whether the bank has to say what has become of an attempt. */
+export const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>
+  status === 'challenge' || status === 'unknown' || (status === 'asked' && created_at + ABANDONED_AFTER_MS <= now);
+
+/** Whether an attempt is about another card than the one that is submitted now. */
+export const isOtherCard = (
+  { card_brand, card_last4 }: Pick<BankAttemptTable, 'card_brand' | 'card_last4'>,
+  card: Card | null,
+): boolean => card !== null && (card_brand !== card.type || card_last4 !== card.number.slice(-4));
 
 /** Records an attempt before the call to the bank; rejects while another is pending. No card: the bank's page takes it. */
 export async function beginAttempt(
@@ -25,14 +39,15 @@ export async function beginAttempt(
     .select('id')
     .where('registration_id', '=', registration.id)
     .where('status', '=', 'asked')
+    .where('created_at', '>', now() - ABANDONED_AFTER_MS)
     .executeTakeFirst();
   if (open) reject('stepRejected', { message: beingChecked, retryAfter: 2 });
-  // A new card abandons an open challenge.
+  // A new card abandons the one before, whatever becomes of it.
   await tx
     .updateTable('bank_attempts')
     .set({ status: 'cancelled', url: null, settled_at: now() })
     .where('registration_id', '=', registration.id)
-    .where('status', '=', 'challenge')
+    .where('status', 'in', ['asked', 'challenge', 'unknown'])
     .execute();
   const attempt = newToken();
   return tx

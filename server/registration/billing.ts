@@ -7,6 +7,7 @@ import { countNetwork, countOrReject } from '../login/applyLimits.ts';
 import { findCoverage } from '../numbers/coverages.ts';
 import { type ServerContext, within } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
+import type { Tx } from '../store/schema.ts';
 import { beginAttempt, challengeOfRepeated, openCardPage, wasApproved } from './bankAttempt.ts';
 import { readBilling } from './billingFields.ts';
 import { hasAccount } from './knownAddress.ts';
@@ -25,7 +26,8 @@ const bankUnreachable = /*i18n*/ {
 
 /**
  * Step 4. Approved: the sign-up is complete. Challenge: returns its page. Declined: an error at the card number. No
- * answer: the registration stays at step 4, and the next submission or reload settles the attempt first.
+ * answer: the registration stays at step 4, and the next submission of the same card, or a reload, settles the attempt
+ * first.
  */
 export async function submitBilling<Response>(
   context: ServerContext,
@@ -40,14 +42,17 @@ export async function submitBilling<Response>(
   const { card, columns } = readBilling(body, registration, { cardEntry, numberCountry, now: context.now() });
   if (await mayRevealAccount(context, registration)) reject('emailUnusable', { field: 'email' });
 
-  const earlier = await settleAttempt(context, registration, requestContext.language);
+  const save = async (tx: Tx): Promise<Registration> => {
+    const current = await registrationAt(tx, registration.id, '4');
+    const order = orderOf({ ...body, number: null, number_id: null }, current);
+    return updateRegistrationRow(context, tx, registration.id, { ...columns, ...order });
+  };
+  const earlier = await settleAttempt(context, registration, requestContext.language, { card, save });
   if (earlier.registration.completed_at !== null) return finish(async () => earlier.registration);
   if (earlier.isUnknown) reject('unavailable', { message: bankUnreachable, retryAfter: 10 });
 
   const begun = await context.db.transaction().execute(async (tx) => {
-    const current = await registrationAt(tx, registration.id, '4');
-    const order = orderOf({ ...body, number: null, number_id: null }, current);
-    const changed = await updateRegistrationRow(context, tx, registration.id, { ...columns, ...order });
+    const changed = await save(tx);
     await holdNumber(context, tx, changed);
     const url = card ? await challengeOfRepeated(context, tx, changed, card) : await openCardPage(context, tx, changed);
     if (url !== null) return { url };

@@ -5,9 +5,8 @@ import { ApiError } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import type { Tx } from '../store/schema.ts';
-import type { BankAttemptTable } from '../store/tables/registrations.ts';
 import { mailKnown } from './account.ts';
-import type { Attempt } from './bankAttempt.ts';
+import { type Attempt, isOpen, isOtherCard } from './bankAttempt.ts';
 import { complete } from './completion.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
@@ -19,8 +18,6 @@ import { currentRegistration, type Registration } from './registration.ts';
 
 /** Without an answer after this time the outcome is unknown. */
 const BANK_TIMEOUT_MS = 20_000;
-/** An attempt that is `asked` for longer than this was left behind by a killed process. */
-const ABANDONED_AFTER_MS = 30_000;
 
 /** Records an outcome within a transaction; returns the registration after it. */
 type Recording = (tx: Tx) => Promise<Registration>;
@@ -36,15 +33,19 @@ export async function authorise<Response>(
   return recordOutcome(context, registration, { id, outcome, language }, (record) => finish(outcome, record));
 }
 
+/** What a visitor submits now: it counts, also if an earlier attempt completes the sign-up. */
+type Submission = { card: Card | null; save: (tx: Tx) => Promise<unknown> };
+
 /**
- * Settles the registration's last attempt if it is open: queries the bank, and completes the sign-up on approval.
- * Returns the URL of a challenge that is still open; null if the last one is over; undefined if there was none or the
- * outcome is unknown. `isAsked`: another request is waiting for the bank's answer.
+ * Settles the registration's last attempt if it is open: queries the bank, and completes the sign-up on approval, unless
+ * another card is submitted now. Returns the URL of a challenge that is still open; null if the last one is over;
+ * undefined if there was none or the outcome is unknown. `isAsked`: another request is waiting for the bank's answer.
  */
 export async function settleAttempt(
   context: ServerContext,
   registration: Registration,
   language: Language,
+  submission?: Submission,
 ): Promise<{ registration: Registration; url: string | null | undefined; isUnknown: boolean; isAsked: boolean }> {
   const noChallenge = { registration, url: undefined, isUnknown: false, isAsked: false };
   if (registration.completed_at !== null || registration.step !== '4') return noChallenge;
@@ -58,12 +59,15 @@ export async function settleAttempt(
   if (!last) return noChallenge;
   const isAsked = last.status === 'asked';
   const ended = { ...noChallenge, url: isAsked ? undefined : null, isAsked };
-  if (!isOpen(last, context.now())) return ended;
+  if (!isOpen(last, context.now()) || (submission && isOtherCard(last, submission.card))) return ended;
   const outcome = await withTimeout(context.bank.settle(last.attempt));
   try {
     return {
       registration: await recordOutcome(context, registration, { id: last.id, outcome, language }, (record) =>
-        context.db.transaction().execute(record),
+        context.db.transaction().execute(async (tx) => {
+          await submission?.save(tx);
+          return record(tx);
+        }),
       ),
       url: outcome.kind === 'challenge' ? outcome.url : outcome.kind === 'unknown' ? undefined : null,
       isUnknown: outcome.kind === 'unknown',
@@ -91,9 +95,6 @@ export async function settleBankAttempt(context: ServerContext, attempt: string)
   const { isUnknown, isAsked } = await settleAttempt(context, registration, registration.language);
   return !isUnknown && !isAsked;
 }
-
-const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>
-  status === 'challenge' || status === 'unknown' || (status === 'asked' && created_at + ABANDONED_AFTER_MS <= now);
 
 type Settled = { id: number; outcome: BankOutcome; language: Language };
 

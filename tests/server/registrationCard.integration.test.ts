@@ -692,7 +692,8 @@ describe('3-D Secure', () => {
     const token = await beginWithNumber(server);
     await payWithCheck(server, token);
     await server.context.db.updateTable('test_bank').set({ outcome: 'approved' }).execute();
-    expect((await pay(server, token)).data).toMatchObject({ completed_at: expect.any(String) });
+    const { data } = await pay(server, token, { card_number: CARD_WITH_CHECK });
+    expect(data).toMatchObject({ completed_at: expect.any(String) });
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(1);
   });
 
@@ -748,6 +749,40 @@ describe('a bank that does not answer', () => {
     expect((await failureOf(pay(server, token, { card_number: ANSWER_LOST }))).status).toBe(503);
     expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('completes with what is submitted last: its currency, company and users', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const lost = { card_number: ANSWER_LOST, card_currency: 'GBP', customer_name: 'Acme' } as const;
+    expect((await failureOf(pay(server, token, lost))).status).toBe(503);
+    const last = { ...lost, card_currency: 'USD', customer_name: 'Acme Ltd', nb_users: 3 } as const;
+    expect((await pay(server, token, last)).data).toMatchObject({ completed_at: expect.any(String) });
+    const customer = server.context.db.selectFrom('customers').select(['currency', 'company', 'nb_users']);
+    expect(await customer.execute()).toEqual([{ currency: 'USD', company: 'Acme Ltd', nb_users: 3 }]);
+    expect(await server.context.db.selectFrom('test_bank').selectAll().execute()).toHaveLength(1);
+  });
+
+  it.each([
+    ['was approved, and the response lost', 'unknown', 0],
+    ['waits for the check of the bank, which has approved it', 'challenge', 0],
+    ['was left behind by a killed server', 'asked', 31],
+  ] as const)('completes with the card that is submitted last, where the one before %s', async (_, status, seconds) => {
+    const server = await startServer();
+    const { db } = server.context;
+    const token = await beginWithNumber(server);
+    await failureOf(pay(server, token, { card_number: ANSWER_LOST }));
+    await db.updateTable('bank_attempts').set({ status }).execute();
+    server.clock.forward(seconds);
+    const other = { card_number: '5555555555554444', card_type: 'mastercard' } as const;
+    expect((await pay(server, token, other)).data).toMatchObject({ completed_at: expect.any(String) });
+    const customers = db.selectFrom('customers').select(['card_brand', 'card_last4']);
+    expect(await customers.execute()).toEqual([{ card_brand: 'mastercard', card_last4: '4444' }]);
+    const attempts = db.selectFrom('bank_attempts').select(['status', 'settled_at']).orderBy('id');
+    expect(await attempts.execute()).toEqual([
+      { status: 'cancelled', settled_at: server.clock.now() },
+      { status: 'approved', settled_at: server.clock.now() },
+    ]);
   });
 
   it('settles an attempt that a killed server has left behind', async () => {
