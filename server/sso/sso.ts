@@ -11,6 +11,7 @@ import { byNetwork, counted, returnAttempts } from '../login/applyLimits.ts';
 import { limits } from '../login/limits.ts';
 import { ssoMessages } from '../messages/sso.ts';
 import { auditSignOn } from '../platform/audit.ts';
+import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { type Arrival, arrive } from './arrival.ts';
 import { type Clients, callbackPath, createClients, newProof } from './clients.ts';
@@ -67,6 +68,8 @@ async function goToProvider(
   purpose: Purpose,
 ): Promise<Response> {
   const { config } = context;
+  const home = atPublicUrl(request, config);
+  if (home !== null) return request.redirect(home, 302);
   const requestContext = readRequestContext(request, config);
   const language = visitorLanguage(request, config);
   const journey: Journey = { provider, purpose, language, invitation: invitationOf(request) };
@@ -83,6 +86,18 @@ async function goToProvider(
   } catch (error) {
     return returns.afterError(request, requestContext, journey, error);
   }
+}
+
+/**
+ * The address of a request for another of our hosts at PUBLIC_URL; null at home. The provider leads back to PUBLIC_URL,
+ * so the cookie of a sign-on has to be there. `moved`: once only, because a proxy may not pass on the host.
+ */
+function atPublicUrl(request: Request, { publicUrl }: Config): string | null {
+  const here = new URL(request.req.url);
+  const home = new URL(here.pathname + here.search, publicUrl);
+  if (here.host === home.host || here.searchParams.has('moved')) return null;
+  home.searchParams.set('moved', 'true');
+  return home.href;
 }
 
 async function comeBack(

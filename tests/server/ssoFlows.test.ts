@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startIssuer } from '#tests/support/issuer.ts';
 import { addOwner } from '#tests/support/people.ts';
+import { startServer } from '#tests/support/server.ts';
 import {
   atTheApp,
   cookieOf,
@@ -32,6 +34,29 @@ test('a local provider, which loads its package at its first request, is waited 
   const milliseconds = timeouts.mock.calls.flat();
   expect(milliseconds).not.toEqual([]);
   expect(Math.min(...milliseconds)).toBeGreaterThan(5_000);
+});
+
+describe('a sign-on that is begun on another host of the server', () => {
+  test.each([
+    ['login', fromLogin],
+    ['sign-up', fromSignup],
+  ])('from the %s is finished at PUBLIC_URL, where the provider leads back to', async (_where, from) => {
+    const { server, userId, visitor } = await setUp();
+    const other = server.context.config.publicUrl.replace('localhost', '127.0.0.1');
+    expect((await finish(visitor, await visitor.go(other + from('google')))).pathname).toBe('/app/');
+    expect(cookieOf(visitor, 'auth')).toMatchObject({ user_id: userId });
+  });
+
+  test('keeps its language and invitation, and moves once behind a proxy that does not pass on the host', async () => {
+    const issuer = await startIssuer();
+    const server = await startServer({ PUBLIC_URL: 'https://phone.example.com', ...issuer.env('GOOGLE') });
+    const path = `${fromLogin('google', 'de')}&invitation=${'x'.repeat(43)}`;
+    const moved = (await server.request(path)).headers.get('Location') ?? '';
+    expect(moved).toMatch(`https://phone.example.com${path}`);
+    const begun = await server.request(moved.replace('https://phone.example.com', ''));
+    expect(begun.headers.get('Location')).toMatch(`${issuer.url}/authorize?`);
+    expect(begun.headers.get('Set-Cookie')).toMatch(/^__Host-sso-[^=]+=de\./);
+  });
 });
 
 describe('concurrent sign-ons', () => {
