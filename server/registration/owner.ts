@@ -60,6 +60,7 @@ export async function retireUser({ now }: ServerContext, tx: Tx, userId: number)
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('tokens').where('user_id', '=', userId).execute();
   await tx.deleteFrom('registrations').where('user_id', '=', userId).execute();
+  await tx.updateTable('sso_identities').set({ user_id: null }).where('user_id', '=', userId).execute();
   await tx
     .updateTable('users')
     .set({ email_key: `gave way ${userId}`, disabled_at: now() })

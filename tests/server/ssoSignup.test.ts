@@ -186,3 +186,17 @@ test('an account with an unverified address is replaced when its owner verifies 
   await signOn(server, visitor, fromLogin('google'), providerPerson('nora@example.com'));
   expect(cookieOf(visitor, 'auth')?.user_id).not.toBe(attacker.userId);
 });
+
+test('an identity whose account was replaced leads to a sign-up, not to an error without a way out', async () => {
+  const server = await startServerOnPort();
+  const unproven = await addOwner(server, 'nora@example.com', { user: { confirmed_at: null } });
+  const claimed = providerPerson('nora@example.com', { isVerified: undefined });
+  await signOn(server, atTheApp(server), fromSignup('azure'), claimed);
+  await server.context.db.updateTable('sso_identities').set({ user_id: unproven.userId }).execute();
+
+  const token = await begin(server);
+  await confirm(server, token);
+  await finish(server, token);
+  const again = await signOn(server, atTheApp(server), fromLogin('azure'), claimed);
+  expect([again.pathname, again.searchParams.get('error')]).toEqual(['/signup/', null]);
+});
