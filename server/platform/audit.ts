@@ -61,12 +61,13 @@ const rowsOf = (params: Readonly<Record<string, string>>): Record<string, number
     Object.entries(params).flatMap(([name, value]) => (rowId(value) > 0 ? [[name, rowId(value)]] : [])),
   );
 
-/** Logs one line for each single sign-on that has ended, with its outcome. */
+/** Counts each single sign-on that has ended by its outcome, and logs a line of it. */
 export function auditSignOn(
-  { config }: ServerContext,
+  { config, metrics }: ServerContext,
   { network }: RequestContext,
   facts: { provider: SsoProvider; outcome: string; user?: number | undefined; limit?: string | undefined },
 ): void {
+  metrics.signOns.inc({ provider: facts.provider, outcome: facts.outcome });
   if (config.mode !== 'production') return;
   const { user, limit, ...rest } = facts;
   const line = { ...rest, network, ...(user !== undefined && { user }), ...(limit && { limit }) };

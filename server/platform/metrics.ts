@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { errorCodes } from '#contract/errors.ts';
+import { ssoProviders } from '#domain/constants.ts';
 import type { Bank, BankOutcome } from '../bank/port.ts';
 import type { PoolUsage } from '../store/opened.ts';
 import type { Store } from '../store/schema.ts';
@@ -18,6 +19,8 @@ const MAX_COUNT_MS = 1_000;
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const loginOutcomes = ['success', 'code required', 'rejected', 'limited', 'failed'] as const;
+/** How most single sign-ons end; an alert compares them. */
+const signOnOutcomes = ['session', 'challenge', 'registration', 'failed'] as const;
 const bankKinds: readonly BankOutcome['kind'][] = ['approved', 'declined', 'challenge', 'cancelled', 'unknown'];
 
 /** The metrics of a server; `poolUsage` only with PostgreSQL. */
@@ -50,8 +53,15 @@ export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
     signUps: counter('entry_sign_ups_total', 'Submissions that led a sign-up to a step, and completed sign-ups.', [
       'step',
     ]),
+    signOns: counter('entry_single_sign_ons_total', 'Single sign-ons that have ended, by provider and outcome.', [
+      'provider',
+      'outcome',
+    ]),
     bankAnswers: counterOf('entry_bank_answers_total', 'Answers of the bank by kind.', 'kind', bankKinds),
   };
+  for (const provider of ssoProviders) {
+    for (const outcome of signOnOutcomes) metrics.signOns.inc({ provider, outcome }, 0);
+  }
   new Gauge({
     name: 'entry_mails',
     help: 'Mails in the outbox by state.',

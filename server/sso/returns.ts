@@ -94,6 +94,7 @@ export function ssoReturns(context: ServerContext) {
       return back(request, requestContext, journey, errorText(rejection, journey.language));
     }
     const { network } = requestContext;
+    context.metrics.signOns.inc({ provider, outcome: 'failed' });
     logError('single sign-on', error, { provider, outcome: 'failed', code: codeOf(error), network });
     return withMessage(request, requestContext, journey, isUnreachable(error) ? ssoMessages.away : ssoMessages.failed);
   }

@@ -230,7 +230,8 @@ test('writes no audit lines to the terminal in local mode', async () => {
 });
 
 describe('the line of a call', () => {
-  const context = (mode: 'local' | 'production') => ({ config: { mode } }) as ServerContext;
+  const metrics = { signOns: { inc: () => {} } };
+  const context = (mode: 'local' | 'production') => ({ config: { mode }, metrics }) as unknown as ServerContext;
   const requestContext = { network: '203.0.113.9' } as RequestContext;
   const of = (reply: object, call: Call = calls.logOut, params = {}, mode: 'local' | 'production' = 'production') =>
     linesOf(async () => audit(context(mode), call, { requestContext, session: null, params }, reply as Reply));

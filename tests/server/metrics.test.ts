@@ -15,6 +15,8 @@ import { linesOf } from '../support/logLines.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { beginWithNumber, EMAIL, read, signUp } from '../support/signUp.ts';
+import { atTheApp, fromLogin, providerPerson, signOn } from '../support/ssoWalk.ts';
+import { startServerOnPort } from '../support/visitor.ts';
 
 const queuedNotice = { to: 'ann@example.com', kind: 'passwordChanged', language: 'en' } as const;
 
@@ -41,6 +43,23 @@ test('logins and codes are counted by outcome', async () => {
   expect(samples.get('entry_codes_total{outcome="rejected"}')).toBe(1);
   expect(samples.get('entry_codes_total{outcome="accepted"}')).toBe(1);
   expect(samples.get('entry_requests_total{route="POST /login",status="401"}')).toBe(1);
+});
+
+test('single sign-ons are counted by provider and outcome, those that fail too', async () => {
+  const server = await startServerOnPort();
+  await addOwner(server, 'ann@example.com');
+  const counts = async () =>
+    new Map([...(await scrape(server))].filter(([name, count]) => name.startsWith('entry_single') && count > 0));
+  await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('ann@example.com'));
+  await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('new@example.com'));
+  await signOn(server, atTheApp(server), fromLogin('apple'), { sample: 'failing' });
+  expect(await counts()).toEqual(
+    new Map([
+      ['entry_single_sign_ons_total{provider="google",outcome="session"}', 1],
+      ['entry_single_sign_ons_total{provider="google",outcome="registration"}', 1],
+      ['entry_single_sign_ons_total{provider="apple",outcome="failed"}', 1],
+    ]),
+  );
 });
 
 test('a sign-up is counted step by step, with the answer of the bank and its mails, and nothing of the person', async () => {
