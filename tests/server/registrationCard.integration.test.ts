@@ -764,20 +764,22 @@ describe('a bank that does not answer', () => {
   });
 
   it.each([
-    ['was approved, and the response lost', 'unknown', 0],
-    ['waits for the check of the bank, which has approved it', 'challenge', 0],
-    ['was left behind by a killed server', 'asked', 31],
-  ] as const)('completes with the card that is submitted last, where the one before %s', async (_, status, seconds) => {
+    ['was approved, and the response lost', 'unknown', 0, '5555555555554444', 'mastercard'],
+    ['has another brand and the same last digits', 'unknown', 0, '5555555500040077', 'mastercard'],
+    ['waits for the check of the bank, which has approved it', 'challenge', 0, '4242424242424242', 'visa'],
+    ['was left behind by a killed server', 'asked', 30, '5555555555554444', 'mastercard'],
+  ] as const)('completes with the card that is submitted last, where the one before %s', async (...row) => {
+    const [, status, seconds, card_number, card_type] = row;
     const server = await startServer();
     const { db } = server.context;
     const token = await beginWithNumber(server);
     await failureOf(pay(server, token, { card_number: ANSWER_LOST }));
     await db.updateTable('bank_attempts').set({ status }).execute();
     server.clock.forward(seconds);
-    const other = { card_number: '5555555555554444', card_type: 'mastercard' } as const;
-    expect((await pay(server, token, other)).data).toMatchObject({ completed_at: expect.any(String) });
+    const { data } = await pay(server, token, { card_number, card_type });
+    expect(data).toMatchObject({ completed_at: expect.any(String) });
     const customers = db.selectFrom('customers').select(['card_brand', 'card_last4']);
-    expect(await customers.execute()).toEqual([{ card_brand: 'mastercard', card_last4: '4444' }]);
+    expect(await customers.execute()).toEqual([{ card_brand: card_type, card_last4: card_number.slice(-4) }]);
     const attempts = db.selectFrom('bank_attempts').select(['status', 'settled_at']).orderBy('id');
     expect(await attempts.execute()).toEqual([
       { status: 'cancelled', settled_at: server.clock.now() },
