@@ -318,6 +318,26 @@ test.describe('returning to the page', () => {
     expect(reads).toHaveLength(1);
   });
 
+  test(
+    'a sign-up that another tab has completed opens the dashboard, though the check is still open here',
+    deep,
+    async ({ page, product, context }) => {
+      const visitor = await openCheck(page, product, cards.asksForCheck);
+      const tab = await context.newPage();
+      await tab.goto(page.url());
+      await tab.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).first().click();
+      const there = signUp(tab, product, visitor.email);
+      await there.enterCard(cards.passes);
+      await there.press('Start trial');
+      await there.isLoggedIn();
+      await tab.close();
+      // The focus is in the frame, so the window gets no event of its own.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await visitor.isLoggedIn();
+      await expect(page.locator('.banner-region')).not.toContainText('Something went wrong');
+    },
+  );
+
   test('a check declined in a new tab shows its message automatically', deep, async ({ page, product, context }) => {
     const visitor = await openCheck(page, product, cards.refusesFraming);
     const opened = context.waitForEvent('page');

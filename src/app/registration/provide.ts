@@ -6,6 +6,7 @@ import { provideAll } from '../provideAll.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 import { stepHistory } from './history.ts';
 import type { LaterSteps } from './laterSteps.ts';
+import { openingSession } from './openingSession.ts';
 import { prefetching } from './prefetch.ts';
 import { promiseActor } from './promiseActor.ts';
 import { tokenEffects } from './token.ts';
@@ -35,7 +36,7 @@ export function providedRegistration(services: AppServices, loads: ReferenceData
   return provideAll(registrationMachine, {
     actors: {
       readRegistration,
-      openRegistrationSession: api.openRegistrationSession,
+      openRegistrationSession: openingSession(services),
       arrival: provideAll(arrivalMachine, {
         actors: {
           readDictionaries: promiseActor(loads.readDictionaries.load),

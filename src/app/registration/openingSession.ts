@@ -1,0 +1,16 @@
+import type { CallInput } from '#contract/call.ts';
+import type { Calls } from '#contract/calls.ts';
+import type { AppServices } from '../services.ts';
+import { inputActor } from './promiseActor.ts';
+
+type Input = CallInput<Calls['openRegistrationSession']>;
+
+/**
+ * §4: the login after the sign-up, which the server allows once. Where another tab has completed the same sign-up, this
+ * browser is logged in already (§2).
+ */
+export const openingSession = ({ api, cookies }: Pick<AppServices, 'api' | 'cookies'>) =>
+  inputActor(async (input: Input, signal) => {
+    const login = cookies.auth.read();
+    return login ? { status: 201 as const, data: login } : api.openRegistrationSession(input, signal);
+  });
