@@ -2,7 +2,7 @@ import type { Content } from './content.ts';
 
 export const content: Content = {
   main: {
-    title: 'Noch heute eine Rufnummer für Ihr Unternehmen',
+    title: 'Eine Rufnummer für Ihr Unternehmen – heute noch startklar',
     parts: [
       {
         text: [

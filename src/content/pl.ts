@@ -18,12 +18,12 @@ export const content: Content = {
       {
         heading: 'Dwa plany',
         list: [
-          'Pay as you go: najlepszy przy połączeniach przychodzących; wychodzące są rozliczane za każdą minutę.',
+          'Pay as you go: dobry do połączeń przychodzących; wychodzące są płatne za minutę.',
           '2K Bundle: zawiera numer i 2000 minut na użytkownika miesięcznie.',
         ],
       },
       {
-        heading: 'Sprawdź, jak przebiegają rozmowy',
+        heading: 'Sprawdzaj, jak przebiegają rozmowy',
         text: [
           'Z dodatkiem CX otrzymujesz podsumowania rozmów, ocenę doświadczeń klientów, pełne transkrypcje i nagrania przechowywane przez 5 lat.',
         ],

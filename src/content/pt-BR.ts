@@ -6,7 +6,7 @@ export const content: Content = {
     parts: [
       {
         text: [
-          'A {product} é telefonia empresarial na nuvem. Escolha um número, adicione sua equipe e atenda chamadas de onde você estiver.',
+          'A {product} é telefonia empresarial na nuvem. Escolha um número, adicione sua equipe e atenda chamadas onde quer que você trabalhe.',
         ],
       },
       {
@@ -43,7 +43,7 @@ export const content: Content = {
   termsAndConditions: {
     title: 'Termos e condições',
     parts: [
-      { text: ['Este é um texto de exemplo. O operador da {product} o substitui pelas condições aplicáveis.'] },
+      { text: ['Este é um texto de exemplo. O operador do serviço {product} o substitui pelas condições aplicáveis.'] },
       {
         heading: 'O período de teste',
         text: [
@@ -70,7 +70,7 @@ export const content: Content = {
   privacyPolicy: {
     title: 'Política de privacidade',
     parts: [
-      { text: ['Este é um texto de exemplo. O operador da {product} o substitui pela política aplicável.'] },
+      { text: ['Este é um texto de exemplo. O operador do serviço {product} o substitui pela política aplicável.'] },
       {
         heading: 'O que guardamos',
         list: [
