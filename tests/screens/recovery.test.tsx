@@ -11,7 +11,11 @@ testScreen('recovery', recoveryCases, {
     requesting: form,
     sent: {
       heading: 'Check your email',
-      texts: ["If there's an account for", "we've sent it a reset link.", 'spam folder', 'Contact support'],
+      texts: [
+        "If there's an account for ann@acme.example, we've sent it a reset link.",
+        'spam folder',
+        'Contact support',
+      ],
       buttons: { 'Use a different email address': { type: 'BACK' } },
     },
   },

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
+import { cleaned, EmailForm as EmailSchema } from '#machines/forms.ts';
 import type { recoveryMachine } from '#machines/recovery.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmailAddress } from '#ui/EmailAddress.tsx';
@@ -59,7 +60,7 @@ function Sent({ state, send }: Props) {
           values={{
             email: (
               <strong>
-                <EmailAddress email={state.context.form.values.email} />
+                <EmailAddress email={cleaned(EmailSchema, state.context.form.values).email} />
               </strong>
             ),
           }}
