@@ -21,12 +21,13 @@ export function createServerClock(store: KeyValueStore) {
     now: () => Date.now() + offset,
     correct: (answer: TimedAnswer) => {
       const corrected = offsetAfter(offset, answer);
-      if (corrected === offset || !isPlausible(corrected)) return;
-      offset = corrected;
-      store.write(KEY, String(offset));
+      if (corrected !== offset && isPlausible(corrected)) {
+        offset = corrected;
+        store.write(KEY, String(offset));
+      }
       for (const listener of listeners) listener();
     },
-    /** Calls the listener whenever the offset changes. Returns a function to stop. */
+    /** Calls the listener with every answer, whose deadlines are compared with the time. Returns a function to stop. */
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => {

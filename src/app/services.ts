@@ -55,7 +55,7 @@ const promiseActorOf = (call: ApiCall) => fromPromise(({ input, signal }) => cal
 
 /**
  * The clock of the flows, by the server's time: ticks at once, every second, when the page becomes visible again, and
- * when an answer corrects it, so that no flow uses an outdated time.
+ * with every answer, so that no flow compares a deadline with an outdated time.
  */
 export const clockActor = ({ clock }: Pick<AppServices, 'clock'>) =>
   fromCallback(({ sendBack }) => {

@@ -37,14 +37,17 @@ describe('the clock of the flows', () => {
     expect(times).toEqual([0, 1_000, 2_000]);
   });
 
-  it('tells it when the page becomes visible again, and when an answer corrects it', () => {
+  it('tells it when the page becomes visible again, and with every answer', () => {
     const { clock, times } = running();
     vi.setSystemTime(START + 500_000);
     document.dispatchEvent(new Event('visibilitychange'));
     expect(times.at(-1)).toBe(500_000);
+    vi.setSystemTime(START + 500_900);
     const device = Date.now();
+    clock.correct({ date: device - 900, sentAt: device, receivedAt: device, isFresh: true });
+    expect(times.at(-1)).toBe(500_900);
     clock.correct({ date: device - 3_600_000, sentAt: device - 200, receivedAt: device, isFresh: true });
-    expect(times.at(-1)).toBe(500_000 - 3_600_000);
+    expect(times.at(-1)).toBe(500_900 - 3_600_000);
   });
 
   it('is silent once its flow has left the state', () => {
