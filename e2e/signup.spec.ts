@@ -388,6 +388,18 @@ test('a reload shows the same step on every step and keeps input that is not sec
   await expect.poll(visitor.chosenNumber).toBe(number);
 });
 
+test('after the button Back, browser Back leads to the step before, not forward', deep, async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await walkToBilling(visitor);
+  await visitor.press('Back');
+  await visitor.at(headings.planAndNumber);
+  await page.goBack();
+  await expect(page.getByLabel('Work email')).not.toBeEditable();
+  await page.goForward();
+  await page.goForward();
+  await visitor.at(headings.billing);
+});
+
 test('browser Back and Forward show the steps and send nothing', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   await walkToBilling(visitor);

@@ -1,10 +1,16 @@
-import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
+import type { RegistrationStep } from '#domain/constants.ts';
 import { checkOf, isCheckOpen, leaveCheck } from './checkHistory.ts';
+
+/** In the order in which they follow each other, whichever of them a sign-up has. */
+const steps: readonly RegistrationStep[] = ['1', '2-sso', '2', '3', '4'];
 
 /** The step to show once the entries of a check have been left, which is asynchronous. */
 let pendingStep: RegistrationStep | null = null;
 
-/** One entry of the browser's history for each step; moving among them sends nothing to the server. */
+/**
+ * One entry of the browser's history for each step, with the step of the entry below it; moving among them sends
+ * nothing to the server.
+ */
 export const stepHistory = {
   /** Shows a step; the same step again changes nothing. The first one replaces the current entry. */
   show: (step: RegistrationStep) => {
@@ -20,9 +26,10 @@ export const stepHistory = {
     }
     const shown = shownStep();
     if (shown === step) return;
-    const state = { ...history.state, step };
-    if (shown === null) history.replaceState(state, '');
-    else history.pushState(state, '');
+    // An earlier step adds no entry: the browser's Back would lead forward from it.
+    if (shown !== null && isBefore(shown, step)) history.pushState({ ...history.state, step, from: shown }, '');
+    else if (history.state?.from === step) history.back();
+    else history.replaceState({ ...history.state, step }, '');
   },
   /** Calls back with the step that Back or Forward led to. Returns a function to stop. */
   follow: (onMove: (step: RegistrationStep) => void) => {
@@ -41,4 +48,7 @@ export const stepHistory = {
 };
 
 const shownStep = (): RegistrationStep | null =>
-  registrationSteps.find((step) => step === (history.state as { step?: unknown } | null)?.step) ?? null;
+  steps.find((step) => step === (history.state as { step?: unknown } | null)?.step) ?? null;
+
+const isBefore = (step: RegistrationStep, other: RegistrationStep): boolean =>
+  steps.indexOf(step) < steps.indexOf(other);

@@ -16,6 +16,31 @@ test('the first step replaces the current history entry; each other step adds on
   expect(location.search).toBe('?token=t1');
 });
 
+test.each<RegistrationStep[]>([
+  ['1', '2', '3', '4'],
+  ['2-sso', '2', '3', '4'],
+])(
+  'from %s on each step adds an entry; an earlier one goes back to its entry, so that Back leads to the one before',
+  async (...order) => {
+    const before = history.length;
+    for (const step of order) stepHistory.show(step);
+    expect(history.length).toBe(before + 3);
+    stepHistory.show('3');
+    await vi.waitFor(() => expect(history.state.step).toBe('3'));
+    expect(history.length).toBe(before + 3);
+    await back();
+    expect(history.state.step).toBe('2');
+  },
+);
+
+test('an earlier step that has no entry takes the place of the current one', () => {
+  stepHistory.show('4');
+  const { length } = history;
+  stepHistory.show('3');
+  expect(history.state.step).toBe('3');
+  expect(history.length).toBe(length);
+});
+
 test('Back reports its step once, until unsubscribed', async () => {
   const moves: RegistrationStep[] = [];
   stepHistory.show('1');
@@ -96,7 +121,7 @@ test('a step shown while the entries of a check are being left is not undone by 
   const [distance] = go.mock.lastCall ?? [];
   go.mockRestore();
   history.go(distance);
-  await vi.waitFor(() => expect(history.state).toEqual({ step: '2' }));
+  await vi.waitFor(() => expect(history.state).toEqual({ step: '2', from: '1' }));
   await settled();
   expect(moves).toEqual([]);
   await back();
