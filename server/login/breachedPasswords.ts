@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerContext } from '../platform/context.ts';
-import { log } from '../platform/log.ts';
+import { log, systemCode } from '../platform/log.ts';
 import type { BreachedList } from '../platform/urlSettings.ts';
 
 const PREFIX_LENGTH = 5;
@@ -23,8 +23,7 @@ export async function isBreached(
   try {
     return has(await rangeOf(list, prefix), digest.slice(PREFIX_LENGTH));
   } catch (error) {
-    const { code, name } = error as { code?: unknown; name: string };
-    const why = typeof code === 'string' ? code : name;
+    const why = systemCode(error as Error) ?? (error as Error).name;
     log('list of breached passwords cannot be asked', { why, change: 'BREACHED_PASSWORDS' });
     return false;
   }

@@ -48,8 +48,15 @@ function placesOf({ stack = '', message }: Error): string {
 /** The parts of an error that no request can influence: our own reasons and system error codes. */
 function fixedWords(error: Error): Record<string, string> {
   if (error instanceof StoreUnavailable) return { reason: error.reason };
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' ? { code } : {};
+  const code = systemCode(error);
+  return code ? { code } : {};
+}
+
+/** The code of an error, or of what has caused it: a failed `fetch` has none of its own. */
+export function systemCode(error: Error): string | undefined {
+  const { code, cause } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string') return code;
+  return cause instanceof Error ? systemCode(cause) : undefined;
 }
 
 /** Upper limit of distinct values that are logged once each; clients choose the values. */

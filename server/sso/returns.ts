@@ -94,8 +94,9 @@ export function ssoReturns(context: ServerContext) {
       return back(request, requestContext, journey, errorText(rejection, journey.language));
     }
     const { network } = requestContext;
+    const code = codeOf(error);
     context.metrics.signOns.inc({ provider, outcome: 'failed' });
-    logError('single sign-on', error, { provider, outcome: 'failed', code: codeOf(error), network });
+    logError('single sign-on', error, { provider, outcome: 'failed', ...(code && { code }), network });
     return withMessage(request, requestContext, journey, isUnreachable(error) ? ssoMessages.away : ssoMessages.failed);
   }
 

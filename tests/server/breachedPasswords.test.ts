@@ -11,6 +11,7 @@ import { failureOf } from '#tests/support/failures.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { addOwner, tokenFor } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
+import { freePort } from '../../tools/freePort.ts';
 
 const BREACHED = 'correct pony battery';
 const digest = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase();
@@ -85,6 +86,12 @@ describe('a list of breached passwords', () => {
     const { url } = await listAt(() => answer);
     const lines = await linesOf(async () => expect(await asking(url)).toBe(false));
     expect(lines).toEqual([{ event: 'list of breached passwords cannot be asked', why, change: 'BREACHED_PASSWORDS' }]);
+  });
+
+  it('says in the log why it cannot be reached', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const lines = await linesOf(async () => expect(await asking(url)).toBe(false));
+    expect(lines).toMatchObject([{ why: 'ECONNREFUSED' }]);
   });
 
   it('is not asked unless it is set, must be https in production, and a folder must exist', async () => {

@@ -32,6 +32,8 @@ test('an error is logged with its kind and its place, never with its message', a
     logError('failed', fault, { kind: 'reset' });
     logError('failed', new StoreUnavailable('the disk is full', { cause: fault }));
     logError('failed', Object.assign(new RangeError(typed), { code: 7 }));
+    logError('failed', new Error(typed, { cause: new TypeError(typed, { cause: fault }) }));
+    logError('failed', new Error(typed, { cause: { code: typed } }));
     logError('failed', typed, { kind: 'reset' });
   });
   const stack = expect.stringMatching(/^ +at .*log\.test\.ts:\d+/);
@@ -39,6 +41,8 @@ test('an error is logged with its kind and its place, never with its message', a
     { event: 'failed', error: 'TypeError', code: 'ENOSPC', kind: 'reset', stack: expect.any(String) },
     { event: 'failed', error: 'StoreUnavailable', reason: 'the disk is full', stack },
     { event: 'failed', error: 'RangeError', stack: expect.any(String) },
+    { event: 'failed', error: 'Error', code: 'ENOSPC', stack: expect.any(String) },
+    { event: 'failed', error: 'Error', stack: expect.any(String) },
     { event: 'failed', error: 'string', kind: 'reset' },
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/ann@example|secret/);

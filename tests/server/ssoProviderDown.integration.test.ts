@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { CLIENT_ID, CLIENT_SECRET, startIssuer } from '#tests/support/issuer.ts';
+import { linesOf } from '#tests/support/logLines.ts';
 import { atTheApp, fromLogin, fromSignup, signOn, toChoice } from '#tests/support/ssoWalk.ts';
 import { newVisitor, startServerOnPort } from '#tests/support/visitor.ts';
 
@@ -30,6 +31,14 @@ test('redirects back with a message within six seconds if the provider is down',
   const signup = await toChoice(server, atTheApp(server), fromSignup('google', 'es'));
   expect(signup.url.pathname).toBe('/es/signup/');
   expect(performance.now() - start).toBeLessThan(6000);
+});
+
+test('logs why a provider cannot be reached', async () => {
+  const server = await startServerOnPort(envFor(await unusedAddress()));
+  const lines = await linesOf(() => toChoice(server, atTheApp(server), fromLogin('google')));
+  expect(lines).toMatchObject([
+    { event: 'single sign-on', provider: 'google', outcome: 'failed', code: 'ECONNREFUSED', network: 'loopback' },
+  ]);
 });
 
 test('waits five seconds for a provider that never answers', async () => {
