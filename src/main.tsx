@@ -1,12 +1,12 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { logUnexpected } from '#adapters/errorLog.ts';
+import { nextTask } from '#adapters/nextTask.ts';
 import { App } from './app/App.tsx';
 import { activated } from './app/document/activation.ts';
 import { preserveEarlyInput, reactListens } from './app/document/earlyInput.ts';
 import { isPrerendered } from './app/document/isPrerendered.ts';
 import { showUnloadable } from './app/document/unloadable.ts';
 import { mapWindow } from './app/inspector/mapWindow.ts';
-import { nextTask } from './app/nextTask.ts';
 import { start } from './app/start.ts';
 import { firstScreenWorks, whenIdle } from './app/whenIdle.ts';
 import './ui/tokens.css';

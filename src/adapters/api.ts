@@ -7,6 +7,7 @@ import { Failure, isFinal, isNotNow } from '#domain/failure.ts';
 import type { TimedAnswer } from '#domain/serverTime.ts';
 import { hex } from './hex.ts';
 import { IdempotencyKeys } from './idempotencyKeys.ts';
+import { readAnswer } from './readAnswer.ts';
 
 /** The typed client: one function for each call of the contract. Rejects with `Failure` only. */
 export type Api = {
@@ -75,7 +76,7 @@ export function createApi({
       throw new Failure('unreachable');
     }
     try {
-      const answer = read(call, response, text);
+      const answer = await read(call, response, text);
       reportTime();
       if (fingerprint !== null) keys.answered(address);
       return answer;
@@ -127,7 +128,7 @@ function pathOf(call: Call, { params = {}, query = {} }: Loose): string {
  * Reads an answer by its status; a status or shape that the call does not name is a failure. A 5xx that is not the
  * API's own comes from a gateway whose server is down, a 429 from one that has had too many requests.
  */
-function read(call: Call, response: Response, text: string) {
+async function read(call: Call, response: Response, text: string) {
   const kind = response.status >= 500 || isNotNow(response.status) ? 'unavailable' : 'unreadable';
   const unexpected = new Failure(kind, { status: response.status, retryAfter: retryAfter(response) });
   const body = parseJson(text);
@@ -135,8 +136,8 @@ function read(call: Call, response: Response, text: string) {
   const status = response.ok && call.anySuccess && !call.answers[response.status] ? 200 : response.status;
   const schema = call.answers[status];
   if (schema) {
-    const answer = v.safeParse(schema, body);
-    if (answer.success) return { status, data: answer.output };
+    const answer = await readAnswer(schema, body);
+    if (answer) return { status, data: answer.output };
     throw unexpected;
   }
   const errorBody = v.safeParse(ErrorBody, body);

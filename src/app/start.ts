@@ -1,5 +1,6 @@
 import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
+import { nextTask } from '#adapters/nextTask.ts';
 import { createServerClock } from '#adapters/serverClock.ts';
 import { keyValueStore } from '#adapters/storage.ts';
 import { apiBase } from '#domain/hosts.ts';
@@ -20,7 +21,6 @@ import { showLanguageInAddress } from './navigation/languageAddress.ts';
 import { onLoadFailure, onOpenFailure } from './navigation/loadFailure.tsx';
 import { createNavigation } from './navigation/navigation.ts';
 import { createRedirects } from './navigation/redirects.ts';
-import { nextTask } from './nextTask.ts';
 import { startNotice } from './notice.ts';
 import { preferenceSources, startLanguageChoice } from './preferences.ts';
 import type { AppServices } from './services.ts';

@@ -383,6 +383,26 @@ test('a Retry-After that is a date counts from the server’s own time', async (
   expect((await failure(api.login(credentials))).retryAfter).toBe(30);
 });
 
+test('a long list is read in parts, each in a task of its own, in its order and without what cannot be read', async () => {
+  const order: string[] = [];
+  vi.stubGlobal('scheduler', { yield: async () => void order.push('task') });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: from + index }));
+  const unreadable = Array.from({ length: 1000 }, () => ({ id: {} }));
+  const { api } = client(() => json(200, { data: [...rows(0, 1500), ...unreadable, ...rows(2500, 2499)] }));
+  const { data } = await api.listCoverages({ query: { limit: 5000 } });
+  expect(data.data.map(({ id }) => id)).toEqual([...rows(0, 1500), ...rows(2500, 2499)].map(({ id }) => id));
+  expect(order).toEqual(['task', 'task', 'task', 'task', 'task']);
+});
+
+test('a long list without anything that can be read is unreadable', async () => {
+  const { api } = client(() => json(200, { data: Array.from({ length: 2001 }, () => ({ id: {} })) }));
+  expect(await failure(api.listCoverages({ query: { limit: 5000 } }))).toMatchObject({
+    kind: 'unreadable',
+    status: 200,
+  });
+});
+
 describe('a response that does not match the contract', () => {
   const unknown = { data: { data: {}, step: 'identity', completed_at: null } };
   const read = { params: { registration_token: 't1' } };

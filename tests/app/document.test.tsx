@@ -185,7 +185,7 @@ test.each([
 ])('what goes on in a task of its own %s', async (_, scheduler) => {
   vi.stubGlobal('scheduler', scheduler);
   const order: string[] = [];
-  const { nextTask } = await import('#app/nextTask.ts');
+  const { nextTask } = await import('#adapters/nextTask.ts');
   const next = nextTask().then(() => order.push('next'));
   order.push('now');
   await next;

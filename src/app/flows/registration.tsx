@@ -98,6 +98,8 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
     void preload().catch(() => {});
     if (token === null) loads.prefetch();
   });
+  // The first format of a document takes 10 ms, on a slow phone 40, and the next step would wait for it.
+  whenIdle(() => void new Intl.NumberFormat());
   const unfollowSteps = loadScreensAhead(actor);
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
   const unsubscribeFromDays = subscribeToDays(services.clock, (today) => actor.send({ type: 'DAY_BEGAN', today }));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AnyActorRef } from 'xstate';
 import { logUnexpected } from '#adapters/errorLog.ts';
-import { nextTask } from '../nextTask.ts';
+import { nextTask } from '#adapters/nextTask.ts';
 import type { AppServices } from '../services.ts';
 import { type AppLocation, parseLocation } from './appLocation.ts';
 
