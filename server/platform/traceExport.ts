@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -6,6 +7,9 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { VERSION } from '#domain/constants.ts';
 import { setTracing } from './tracing.ts';
+
+/** Time to send what is left when the server stops. */
+const FLUSH_MS = 1_000;
 
 /**
  * Sends the spans of this process to an OpenTelemetry collector (OTLP over HTTP). Loaded only where TRACES_URL is set.
@@ -22,8 +26,8 @@ export function exportTraces(url: string): () => Promise<void> {
   setTracing(true);
   return async () => {
     setTracing(false);
-    // A collector that is away must not hold up the end of the server.
-    await provider.shutdown().catch(() => undefined);
+    // A collector that is away or hangs must not hold up the end of the server.
+    await Promise.race([provider.shutdown().catch(() => undefined), wait(FLUSH_MS, undefined, { ref: false })]);
     for (const api of [trace, context, propagation]) api.disable();
   };
 }

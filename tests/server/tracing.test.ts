@@ -138,6 +138,20 @@ test('what the bank answers, at once and later, is the outcome of a span with it
   ]);
 });
 
+test('a collector that never answers holds up the end of the server for a second only', async () => {
+  const hanging = createServer(() => {});
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    hanging.close();
+    hanging.closeAllConnections();
+  });
+  const stop = exportTraces(`http://127.0.0.1:${(hanging.address() as AddressInfo).port}/v1/traces`);
+  await tracedCall({ method: 'GET', route: '/a', header: () => undefined }, async () => ({ status: 200 }));
+  const began = performance.now();
+  await stop();
+  expect(performance.now() - began).toBeLessThan(5_000);
+}, 15_000);
+
 test.each(['collector', 'ftp://collector/v1/traces', 'http://user:secret@collector/v1/traces'])(
   'TRACES_URL %s is refused, and not repeated',
   (TRACES_URL) => {
