@@ -15,6 +15,7 @@ import { readRequestContext } from '#server/http/requestContext.ts';
 import { PasswordQueueFull } from '#server/login/passwords.ts';
 import { fieldMessages } from '#server/messages/errors.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { requestNetwork, withRequestId } from '#server/platform/requestId.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 
 const thrown = (work: () => unknown): ApiError => {
@@ -141,17 +142,25 @@ test('an expected answer takes no time for a stack, and leaves those of other er
 });
 
 describe('a request', () => {
-  const read = (headers: Record<string, string>) => {
+  const read = (headers: Record<string, string>, address?: string) => {
     const all = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const header = (name?: string) => (name === undefined ? Object.fromEntries(all) : all.get(name.toLowerCase()));
     const raw = { headers: { get: (name: string) => header(name) ?? null } };
-    return readRequestContext({ req: { header, raw }, env: {} } as never, readConfig({}));
+    return readRequestContext({ req: { header, raw }, env: { address } } as never, readConfig({}));
   };
 
   it('is in English and in dollars unless it says otherwise', () => {
     expect(read({})).toMatchObject({ language: 'en', currency: 'USD', device: '', network: 'loopback' });
     expect(read({ 'X-Language': 'xx', 'X-Currency': 'XXX' })).toMatchObject({ language: 'en', currency: 'USD' });
     expect(read({ 'X-Language': 'pl', 'X-Currency': 'PLN' })).toMatchObject({ language: 'pl', currency: 'PLN' });
+  });
+
+  it('shares the connections of the database with those of its network', () => {
+    const network = withRequestId(() => {
+      read({}, '2001:db8:0:1::7');
+      return requestNetwork();
+    });
+    expect(network).toBe('2001:db8:0:1');
   });
 
   it('names its device in at most 200 characters', () => {

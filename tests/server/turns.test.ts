@@ -25,6 +25,12 @@ it('places are given out until there are no more, then in the order of the parti
   await settled();
   expect(entered).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5']);
   expect(turns.waiting()).toBe(0);
+  // Those who came last give their places back too.
+  turns.leave();
+  turns.leave();
+  for (const name of ['c1', 'c2', 'c3']) void ask('c', name);
+  await settled();
+  expect(entered.slice(7)).toEqual(['c1', 'c2']);
 });
 
 it('a place that nobody waits for is kept for the next', async () => {
@@ -49,13 +55,15 @@ it('who has waited too long gets no place, and keeps nobody from one', async () 
   void ask('a', 'a1');
   void ask('a', 'a2', 1_000);
   void ask('b', 'b1', 2_000);
+  void ask('a', 'a3');
   await vi.advanceTimersByTimeAsync(999);
   expect(entered).toEqual(['a1']);
   await vi.advanceTimersByTimeAsync(1);
   expect(entered).toEqual(['a1', 'a2 too late']);
-  expect(turns.waiting()).toBe(1);
+  expect(turns.waiting()).toBe(2);
+  turns.leave();
   turns.leave();
   await vi.advanceTimersByTimeAsync(5_000);
   await settled();
-  expect(entered).toEqual(['a1', 'a2 too late', 'b1']);
+  expect(entered).toEqual(['a1', 'a2 too late', 'a3', 'b1']);
 });
