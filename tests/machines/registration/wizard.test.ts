@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cardFields } from '#contract/registration.ts';
-import { rejected } from '../../support/flow.ts';
+import { rejected, unreachable } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
 import { account, card, chooseNumber, DONE, record, send, server, start, submit } from './startWizard.ts';
 
@@ -190,6 +190,29 @@ test('a bank check that has ended is not shown again after a reload, until a car
   await send(reloaded, 'billing', { type: 'CHANGE', change: card }, submit);
   expect(reloaded.wizard.getSnapshot().value).toMatchObject({ filling: { hostedPage: 'open' } });
   expect(reloaded.wizard.getSnapshot().context.unsavedInput.bankIsOver).toBeUndefined();
+});
+
+test.each([
+  ['on return to the page', { type: 'RETURNED' }],
+  ['when another card is sent', submit],
+])('a card whose answer was lost has completed the registration: the visitor is logged in %s', async (_, next) => {
+  let isLost = false;
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', {
+      readRegistration: () => record('4', isLost ? { completed_at: DONE } : {}),
+      updateRegistration: () => Promise.reject(isLost ? rejected(409, 'RG1002', 'step') : unreachable),
+    }),
+  );
+  await settled();
+  await send(flow, 'billing', { type: 'CHANGE', change: card }, submit);
+  expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'unreachable' } });
+  isLost = true;
+  if (next === submit) await send(flow, 'billing', { type: 'CHANGE', change: card }, submit);
+  else flow.child('billing', 'progressWatch').send(next);
+  await settled();
+  expect(flow.last('openSession')).toMatchObject({ user_token: 'u7' });
+  expect(flow.last('notify')).toEqual({ kind: 'success', message: { code: 'registrationSuccessful' } });
 });
 
 test('/token fails: ‘Something went wrong’ and a link to the login are shown', async () => {
