@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { REPLACED } from '../login/emailKey.ts';
 import { LEASE_MS } from '../mail/due.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { skipLocked } from '../store/skipLocked.ts';
@@ -57,6 +58,16 @@ const expiries: readonly Expiry[] = [
   },
   // Strangers request mails for addresses without an account.
   { table: 'outbox', key: 'id', isOver: (now) => sql<SqlBool>`created_at <= ${now - DAY_MS} and status = 'dropped'` },
+  // People who have verified an address and never finished signing up; one whom the operator has disabled stays so.
+  {
+    table: 'users',
+    key: 'id',
+    isOver: (now) =>
+      sql<SqlBool>`customer_id is null and created_at <= ${now - 30 * DAY_MS}
+        and (disabled_at is null or email_key like ${`${REPLACED}%`})
+        and not exists (select 1 from registrations where registrations.user_id = users.id)
+        and not exists (select 1 from sessions where sessions.user_id = users.id)`,
+  },
   // Identities at a provider with which nobody has finished signing up.
   {
     table: 'sso_identities',

@@ -1,4 +1,5 @@
 import { reject } from '../http/errors.ts';
+import { REPLACED } from '../login/emailKey.ts';
 import { anyUserByEmail, userById } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
@@ -63,7 +64,7 @@ export async function retireUser({ now }: ServerContext, tx: Tx, userId: number)
   await tx.updateTable('sso_identities').set({ user_id: null }).where('user_id', '=', userId).execute();
   await tx
     .updateTable('users')
-    .set({ email_key: `gave way ${userId}`, disabled_at: now() })
+    .set({ email_key: `${REPLACED}${userId}`, disabled_at: now() })
     .where('id', '=', userId)
     .execute();
 }

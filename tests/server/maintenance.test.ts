@@ -330,6 +330,41 @@ describe('rows that visitors cause', () => {
   });
 });
 
+it('people who have never finished signing up are deleted after 30 days, unless they are at it', async () => {
+  const server = await startServer();
+  const { db, now } = server.context;
+  const old = now() - 30 * DAY;
+  const add = async (name: string, user: object = {}) =>
+    (await addOwner(server, `${name}@example.com`, { user: { customer_id: null, created_at: old, ...user } })).userId;
+  await add('gone');
+  await add('replaced', { disabled_at: old, email_key: 'gave way 1' });
+  await add('new', { created_at: old + 1 });
+  await add('disabled', { disabled_at: old });
+  const { userId } = await addOwner(server, 'owner@example.com', { user: { created_at: old } });
+  const back = await add('back');
+  const begun = await add('begun');
+  const session = { token_hash: '', remember_me: 0, device: '', created_at: 0, last_seen_at: 0, expires_at: now() + 1 };
+  await db
+    .insertInto('sessions')
+    .values({ ...session, user_id: back })
+    .execute();
+  await begin(server);
+  await db.updateTable('registrations').set({ user_id: begun }).execute();
+  const identity = { provider: 'google', issuer: 'x', email: '', created_at: 0 } as const;
+  await db
+    .insertInto('sso_identities')
+    .values([
+      { ...identity, subject: 'of the owner', user_id: userId },
+      { ...identity, subject: 'of no team', user_id: await add('linked') },
+    ])
+    .execute();
+
+  expect(await purge(db, now())).toEqual({ users: 3 });
+  const left = await db.selectFrom('users').select('email').orderBy('id').execute();
+  expect(left.map(({ email }) => email.split('@')[0])).toEqual(['new', 'disabled', 'owner', 'back', 'begun']);
+  expect(await db.selectFrom('sso_identities').select('subject').execute()).toEqual([{ subject: 'of the owner' }]);
+});
+
 describe('deleting many rows', () => {
   it('is done in small batches, and calls are answered in between', async () => {
     const server = await startServer();
