@@ -379,4 +379,36 @@ describe('a sign-on that another act overtakes gives no access', () => {
     const open = await server.context.db.selectFrom('login_challenges').select('id').execute();
     expect(open).toEqual([]);
   });
+
+  test.each([
+    ['another provider', { issuer: 'https://other.example' }],
+    ['another account at the provider', { subject: 'another' }],
+  ])('what remains linked is %s', async (_what, other) => {
+    const server = await startServerOnPort({ TWO_FACTOR: 'off' });
+    const { userId } = await addOwner(server, 'owner@example.com');
+    const { db } = server.context;
+    const unlink = async () => {
+      const [{ id: _, ...identity } = expect.fail()] = await identities(server);
+      await db.updateTable('sso_identities').set({ user_id: null }).execute();
+      await db
+        .insertInto('sso_identities')
+        .values({ ...identity, user_id: userId, ...other })
+        .execute();
+    };
+    beforeTransaction(server, unlink, { after: 1 });
+    const end = await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('owner@example.com'));
+    expect(end.searchParams.get('error')).toBe("Your Google login didn't work. Try again.");
+    expect(await sessions(server)).toEqual([]);
+  });
+
+  test('the identity has been linked to another account', async () => {
+    const server = await startServerOnPort({ TWO_FACTOR: 'off' });
+    await addOwner(server, 'owner@example.com');
+    const { userId } = await addOwner(server, 'other@example.com');
+    const move = () => server.context.db.updateTable('sso_identities').set({ user_id: userId }).execute();
+    beforeTransaction(server, move, { after: 1 });
+    const end = await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('owner@example.com'));
+    expect(end.searchParams.get('error')).toBe("Your Google login didn't work. Try again.");
+    expect(await sessions(server)).toEqual([]);
+  });
 });
