@@ -31,6 +31,17 @@ test('every row holds on our own server, and every call is tried', async () => {
   expect(untried).toEqual([]);
 });
 
+test('on a server that always requires a code, every row holds: the sign-up ends with a login by code', async () => {
+  const server = await startServer({ TWO_FACTOR: 'always' });
+  const rows = await runContract({
+    base: ORIGIN + API_PATH,
+    inbox: `${ORIGIN}/inbox.json`,
+    document: openApiDocument({ settings }),
+    fetch: async (request) => server.app.fetch(request),
+  });
+  expect(differing(rows)).toEqual([]);
+});
+
 test('where a page of the bank takes the card, the sign-up is tried up to that page, and no row differs', async () => {
   const server = await startServer({ CARD_ENTRY: 'hosted' });
   const rows = await runContract({

@@ -9,7 +9,7 @@ export type Row = { name: string; verdict: 'holds' | 'differs' | 'not tried'; de
 /** What a row expects of the answer besides its shape. */
 type Expected = {
   status: number | readonly number[];
-  /** Values that the specification names, as paths: `data.numbers.0.e164`. */
+  /** Values of a success that the specification names, as paths: `data.numbers.0.e164`. */
   has?: readonly string[];
   /** Values that must not be there. */
   hasNot?: readonly string[];
@@ -34,9 +34,11 @@ export function rowsOf(send: Send, check: AnswerChecker, onRow: (row: Row) => vo
     const answer = await send(call, input);
     const details = differences(call, answer, expected, check);
     onRow({ name, verdict: details.length === 0 ? 'holds' : 'differs', details });
-    return answer.status >= 200 && answer.status < 300 ? answer.body : null;
+    return isSuccess(answer) ? answer.body : null;
   };
 }
+
+const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 function differences(call: CallName, answer: Answer, expected: Expected, check: AnswerChecker): string[] {
   const { status, body } = answer;
@@ -49,7 +51,9 @@ function differences(call: CallName, answer: Answer, expected: Expected, check: 
   const ofCode = error ? errors.filter(({ code }) => String(code) === errorCodes[error].code) : [];
   return [
     ...check(call, status, body),
-    ...(expected.has ?? []).filter((path) => valueAt(body, path) === undefined).map((path) => `${path} is missing`),
+    ...(isSuccess(answer) ? (expected.has ?? []) : [])
+      .filter((path) => valueAt(body, path) === undefined)
+      .map((path) => `${path} is missing`),
     ...(expected.hasNot ?? []).filter((path) => valueAt(body, path) !== undefined).map((path) => `${path} is there`),
     ...(error && ofCode.length === 0 ? [`no error ${errorCodes[error].code}`] : []),
     ...(field && ofCode.length > 0 && !ofCode.some((one) => one.field === field) ? [`no error about ${field}`] : []),
