@@ -18,23 +18,28 @@ const logger = pino(
 /** A full disk, or a reader of the log that has ended, must not end the server: lines are lost until it is over. */
 process.stderr.on('error', () => {});
 
+/** What a line says, by name. */
+type Facts = Readonly<Record<string, string | number>>;
+
 /**
  * Writes one line to the log: JSON on standard error. It contains names, counts and route templates only: no request
  * URL (it may contain tokens), no body, no user input. Lines of one request have its id, which the response has too
  * (X-Request-Id).
  */
-export function log(event: string, facts: Readonly<Record<string, string | number>> = {}): void {
+export function log(event: string, facts: Facts = {}): void {
   const request = requestId();
   logger.info({ ...(request && { request }), ...facts }, event);
 }
 
 /** Logs an unexpected error with its position in the code. */
-export function logError(event: string, error: unknown, facts: Readonly<Record<string, string>> = {}): void {
-  if (!(error instanceof Error)) {
-    log(event, { ...facts, error: typeof error });
-    return;
-  }
-  log(event, { ...fixedWords(error), ...facts, error: error.constructor.name, stack: placesOf(error) });
+export function logError(event: string, error: unknown, facts: Facts = {}): void {
+  log(event, errorFacts(error, facts));
+}
+
+/** What a line says of an unexpected error; `facts` override it. */
+export function errorFacts(error: unknown, facts: Facts = {}): Facts {
+  if (!(error instanceof Error)) return { ...facts, error: typeof error };
+  return { ...fixedWords(error), ...facts, error: error.constructor.name, stack: placesOf(error) };
 }
 
 /** The first places of a stack, without the message above them: it may repeat user input, on several lines. */
@@ -79,7 +84,7 @@ const MAX_A_MINUTE = 100;
  * Returns a function that logs events which anyone can cause at will: one line each, up to a maximum a minute. The
  * first line of a later minute has the number of omitted lines.
  */
-export function boundedLog(event: string): (facts: Readonly<Record<string, string | number>>) => void {
+export function boundedLog(event: string): (facts: Facts) => void {
   let minuteEnds = 0;
   let lines = 0;
   let unlogged = 0;

@@ -11,7 +11,7 @@ import { ssoMessages } from '../messages/sso.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import { auditSignOn } from '../platform/audit.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { logError } from '../platform/log.ts';
+import { boundedLog, errorFacts } from '../platform/log.ts';
 import type { Arrival } from './arrival.ts';
 import { codeOf, isUnreachable } from './clients.ts';
 import { authCookie, twoFactorCookie } from './cookies.ts';
@@ -21,6 +21,8 @@ import { flowCookies } from './flowCookies.ts';
 /** How a browser leaves the API after a single sign-on: to a page of the app, with the cookies of its request. */
 export function ssoReturns(context: ServerContext) {
   const { config, db } = context;
+  /** While a provider is away, anyone can cause a line at every press. */
+  const logFailure = boundedLog('single sign-on');
 
   /** Redirects to the page for a result. */
   function toArrival(
@@ -96,7 +98,7 @@ export function ssoReturns(context: ServerContext) {
     const { network } = requestContext;
     const code = codeOf(error);
     context.metrics.signOns.inc({ provider, outcome: 'failed' });
-    logError('single sign-on', error, { provider, outcome: 'failed', ...(code && { code }), network });
+    logFailure(errorFacts(error, { provider, outcome: 'failed', ...(code && { code }), network }));
     return withMessage(request, requestContext, journey, isUnreachable(error) ? ssoMessages.away : ssoMessages.failed);
   }
 

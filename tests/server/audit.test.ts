@@ -192,7 +192,8 @@ describe('single sign-on', () => {
 
 describe('of what anyone can repeat without end', () => {
   const google = {
-    SSO_GOOGLE_ISSUER: 'https://accounts.example',
+    // A port that no client connects to.
+    SSO_GOOGLE_ISSUER: 'https://127.0.0.1:9',
     SSO_GOOGLE_CLIENT_ID: 'id',
     SSO_GOOGLE_CLIENT_SECRET: 'secret',
   };
@@ -211,6 +212,7 @@ describe('of what anyone can repeat without end', () => {
   test.each([
     ['reads that a limit refuses', 'call', '/invitations/guessed'],
     ['returns from sign-ons that nobody has begun', 'single sign-on', '/sso/callback/google?state=made-up'],
+    ['sign-ons at a provider that is away', 'single sign-on', '/sso/connect/google?moved=true'],
   ])('%s: a hundred lines a minute, then a count of the others', async (_, event, path) => {
     const server = await startServer({ ...production, ...google });
     await useUp(server, limits.networkLinks, 'loopback');
