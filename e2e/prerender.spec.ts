@@ -45,6 +45,34 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('until the app has loaded, only the providers that the server offers are shown', async ({ page }) => {
+  await page.route('**/*.js', (route) => route.abort());
+  const offer = (providers: readonly string[]) =>
+    page.route('**/{login,signup}/', async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      await route.fulfill({
+        response,
+        body: body.replace(/"ssoProviders":\[.*?\]/, `"ssoProviders":${JSON.stringify(providers)}`),
+      });
+    });
+  for (const path of ['/login/', '/signup/']) {
+    await offer(['azure']);
+    await page.goto(path);
+    await expect(page.getByText('Continue with Microsoft')).toBeVisible();
+    await expect(page.getByText('Continue with Google')).toBeHidden();
+    await offer([]);
+    await page.goto(path);
+    await expect(
+      page
+        .getByLabel('First name')
+        .or(page.getByLabel('Password', { exact: true }))
+        .first(),
+    ).toBeVisible();
+    await expect(page.getByText(/Continue with/).filter({ visible: true })).toHaveCount(0);
+  }
+});
+
 for (const path of [
   '/login/',
   '/de/login/',

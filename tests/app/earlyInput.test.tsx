@@ -289,3 +289,19 @@ test.each([
   history.replaceState(null, '', '/');
   sessionStorage.clear();
 });
+
+test.each([
+  [null, undefined],
+  [['google', 'azure'], 'google azure'],
+  [[], ''],
+])(
+  'where the server offers %o for single sign-on, the page is marked with %o before the app has loaded',
+  (ssoProviders, mark) => {
+    if (ssoProviders) {
+      document.body.innerHTML = `<script id="settings" type="application/json">${JSON.stringify({ ssoProviders })}</script>`;
+    }
+    new Function(earlyScript)();
+    expect(document.documentElement.dataset['sso']).toBe(mark);
+    delete document.documentElement.dataset['sso'];
+  },
+);
