@@ -474,6 +474,20 @@ test('a browser without cookies can sign up, and the page says why a manual logi
   await visitor.banner("Your browser is blocking cookies, so we can't log you in.");
 });
 
+test(
+  'a card whose answer was lost: a reload starts the trial, and the visitor is logged in',
+  deep,
+  async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await openBilling(visitor, product);
+    await visitor.enterCard(cards.losesAnswer);
+    await visitor.press('Start trial');
+    await visitor.banner("We couldn't reach your bank.");
+    await page.reload();
+    await visitor.isLoggedIn();
+  },
+);
+
 test('the login after sign-up fails: the account still exists', deep, async ({ page, product }) => {
   const visitor = signUp(page, product, newEmail('token-fails'));
   await openBilling(visitor, product);

@@ -42,6 +42,7 @@ export const machine = setup({
     setFormErrors: () => {},
     clearSecurityCode: () => {},
     clearCard: () => {},
+    setCardSent: () => {},
     setAnswer: () => {},
     setOutcome: () => {},
     clearOutcome: () => {},
@@ -274,7 +275,10 @@ export const machine = setup({
                   {
                     "guard": "arePricesShown",
                     "target": "saving",
-                    "actions": "checkForm"
+                    "actions": [
+                      "checkForm",
+                      "setCardSent"
+                    ]
                   }
                 ],
                 "BACK": {

@@ -11,6 +11,7 @@ export const cards = {
   asksInWindow: '4000000000003246',
   asksForDevice: '4000000000003253',
   isDeclined: '4000000000000002',
+  losesAnswer: '4000000000000077',
   refusesFraming: '4000000000000051',
 } as const;
 

@@ -14,6 +14,7 @@ export const billingMachine = billingSetup.createMachine({
   context: ({ input: { values, ...input } }) => ({
     ...input,
     form: emptyForm(values),
+    isCardSent: false,
     packages: null,
     area: null,
     numberFees: null,
@@ -156,7 +157,7 @@ export const billingMachine = billingSetup.createMachine({
                 COMPANY_TOGGLED: { actions: 'toggleCompany' },
                 SUBMIT: [
                   { guard: 'isIncomplete', actions: 'checkForm' },
-                  { guard: 'arePricesShown', target: 'saving', actions: 'checkForm' },
+                  { guard: 'arePricesShown', target: 'saving', actions: ['checkForm', 'setCardSent'] },
                 ],
                 BACK: {
                   target: '#billing.wentBack',

@@ -45,6 +45,8 @@ type Context = {
   /** The currencies on offer. */
   currencies: readonly Currency[];
   form: Form<BillingForm>;
+  /** A card was sent; the answer to it may be lost. */
+  isCardSent: boolean;
   packages: readonly Package[] | null;
   /** The area of the ordered number, for its name in the summary. */
   area: Coverage | null;
@@ -142,6 +144,7 @@ export const billingSetup = setup({
     clearSecurityCode: assign(({ context }) => ({ form: emptyForm(withoutSecurityCode(context.form.values)) })),
     /** All card data is cleared when the step ends. */
     clearCard: assign(({ context }) => ({ form: emptyForm(withoutCard(context.form.values)) })),
+    setCardSent: assign({ isCardSent: true }),
     setAnswer: assign(({ context }, answer: SubmissionAnswer) => ({
       outcome: outcomeOf(answer, { data: withoutCardData(context.form.values) }),
     })),

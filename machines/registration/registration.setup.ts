@@ -97,14 +97,10 @@ export const registrationSetup = setup({
     lacksReferenceData: ({ context }) => !context.hasReferenceData && needsReferenceData(context),
     isCompleted: ({ context }) => context.completedAt !== null,
     /**
-     * §4: only a visitor who completes the registration now is logged in, not one who opens it after its completion. A
-     * card whose answer was lost may have completed it: that shows on return to the page, or when it is sent again.
+     * §4: only a visitor who completes the registration now is logged in, not one who opens it after its completion.
      */
-    isJustCompleted: ({ context: { completedAt, bank, outcome, leftStep } }) =>
-      completedAt !== null &&
-      (bank !== null ||
-        outcome?.kind === 'saved' ||
-        (leftStep === '4' && (outcome?.kind === 'advanced' || outcome?.kind === 'moved'))),
+    isJustCompleted: ({ context: { completedAt, bank, outcome, unsavedInput } }) =>
+      completedAt !== null && (bank !== null || outcome?.kind === 'saved' || unsavedInput.cardSent === true),
     /** A hosted page that has ended is not reopened by a reload, even if the record still names it. */
     hasHostedPage: ({ context }) => context.bankUrl !== null && context.unsavedInput.bankIsOver !== true,
     hasBankResult: ({ context }) => context.bank !== null,

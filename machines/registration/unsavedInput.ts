@@ -22,6 +22,8 @@ export type UnsavedInput = {
   billing?: UnsavedBilling;
   /** When the bank's frame must be closed, ms since the epoch. */
   bankDeadline?: number;
+  /** A card was sent from this tab: the registration may be completed by it, although no answer has arrived. */
+  cardSent?: true;
   /** The hosted page that the registration may still name has ended or was closed. */
   bankIsOver?: true;
   /** The visitor was invited to a team but has chosen an account of their own; the choice is not offered again. */
@@ -39,8 +41,9 @@ export const unsavedAccount = ({ form: { values } }: { form: { values: AccountFo
 });
 
 /** The unsaved input of step 4. */
-export const unsavedBilling = ({ form }: { form: { values: BillingForm } }): UnsavedInput => ({
-  billing: withoutCardData(form.values),
+export const unsavedBilling = (step: { form: { values: BillingForm }; isCardSent?: boolean }): UnsavedInput => ({
+  billing: withoutCardData(step.form.values),
+  ...(step.isCardSent && { cardSent: true as const }),
 });
 
 /** The form of step 4 without the card: what may be stored and shown again. */

@@ -29,6 +29,7 @@ const StoredParts = v.object({
       customer_vat: Line,
     }),
   ),
+  cardSent: v.exactOptional(v.literal(true)),
   bankDeadline: v.exactOptional(v.number()),
   bankIsOver: v.exactOptional(v.literal(true)),
   startsOwn: v.exactOptional(v.literal(true)),

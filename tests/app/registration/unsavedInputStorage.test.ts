@@ -35,6 +35,7 @@ test('input is kept over a reload', () => {
     billing,
     order: { packageType: 'A', nbUsers: 3, nbCxBundles: 2 },
     choice: { country: { id: 'DE', name: 'Germany' }, type: null, state: null, area: null, number: null },
+    cardSent: true,
     bankDeadline: 1_000,
     bankIsOver: true,
   };

@@ -107,6 +107,8 @@ export const billingCases = casesOf({
     'only a card that passes its checks is sent': (state) =>
       !state.matches({ editing: { submission: 'saving' } }) ||
       state.context.form.values.card_number === card.card_number,
+    'that a card was sent stays known, whatever the answer': (state) =>
+      !state.matches({ editing: { submission: 'saving' } }) || state.context.isCardSent,
     'a trial is never started before its cost is shown': (state) =>
       !state.can({ type: 'SUBMIT' }) ||
       (state.matches({ editing: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD'),

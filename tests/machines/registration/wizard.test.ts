@@ -192,27 +192,42 @@ test('a bank check that has ended is not shown again after a reload, until a car
   expect(reloaded.wizard.getSnapshot().context.unsavedInput.bankIsOver).toBeUndefined();
 });
 
-test.each([
-  ['on return to the page', { type: 'RETURNED' }],
-  ['when another card is sent', submit],
-])('a card whose answer was lost has completed the registration: the visitor is logged in %s', async (_, next) => {
-  let isLost = false;
+test.each(['on return to the page', 'when another card is sent', 'after a reload'])(
+  'a card whose answer was lost has completed the registration: the visitor is logged in %s',
+  async (when) => {
+    let isCompleted = false;
+    const answers = server('verify-first', {
+      readRegistration: () => record('4', isCompleted ? { completed_at: DONE } : {}),
+      updateRegistration: () => Promise.reject(isCompleted ? rejected(409, 'RG1002', 'step') : unreachable),
+    });
+    let flow = startWizard({ ...start, token: 't1' }, answers);
+    await settled();
+    await send(flow, 'billing', { type: 'CHANGE', change: card }, submit);
+    expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'unreachable' } });
+    isCompleted = true;
+    if (when === 'after a reload') {
+      const { unsavedInput } = flow.wizard.getSnapshot().context;
+      flow = startWizard({ ...start, token: 't1', unsavedInput }, answers);
+    } else if (when === 'on return to the page') flow.child('billing', 'progressWatch').send({ type: 'RETURNED' });
+    else await send(flow, 'billing', { type: 'CHANGE', change: card }, submit);
+    await settled();
+    expect(flow.last('openSession')).toMatchObject({ user_token: 'u7' });
+    expect(flow.last('notify')).toEqual({ kind: 'success', message: { code: 'registrationSuccessful' } });
+  },
+);
+
+test('a registration that is completed elsewhere, before a card was sent here, leads to the login', async () => {
+  let part = {};
   const flow = startWizard(
     { ...start, token: 't1' },
-    server('verify-first', {
-      readRegistration: () => record('4', isLost ? { completed_at: DONE } : {}),
-      updateRegistration: () => Promise.reject(isLost ? rejected(409, 'RG1002', 'step') : unreachable),
-    }),
+    server('verify-first', { readRegistration: () => record('4', part) }),
   );
   await settled();
-  await send(flow, 'billing', { type: 'CHANGE', change: card }, submit);
-  expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'unreachable' } });
-  isLost = true;
-  if (next === submit) await send(flow, 'billing', { type: 'CHANGE', change: card }, submit);
-  else flow.child('billing', 'progressWatch').send(next);
+  await send(flow, 'billing', { type: 'CHANGE', change: card });
+  part = { completed_at: DONE };
+  flow.child('billing', 'progressWatch').send({ type: 'RETURNED' });
   await settled();
-  expect(flow.last('openSession')).toMatchObject({ user_token: 'u7' });
-  expect(flow.last('notify')).toEqual({ kind: 'success', message: { code: 'registrationSuccessful' } });
+  expect(flow.all('goTo', 'openRegistrationSession')).toEqual([['goTo', { family: 'login' }]]);
 });
 
 test('/token fails: ‘Something went wrong’ and a link to the login are shown', async () => {
