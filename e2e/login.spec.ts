@@ -296,3 +296,52 @@ test('a failing link does not hide the result of the other', deep, async ({ page
   await customer.banner(/10\s?%/);
   await expect(page.locator('.banner-region [role="alert"]')).not.toBeEmpty();
 });
+
+test('a form that is sent changes its look only if the answer takes long, and never flickers', async ({
+  page,
+  product,
+}) => {
+  const customer = logIn(page, product, people.member);
+  let answer = () => {};
+  await page.route('**/login', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.abort();
+  });
+  await customer.open();
+  /** Edges of the field and colour of the words beside the checkbox, in the first frame in which the form is sent. */
+  const atFirst = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const look = () => {
+          if (document.querySelector('form[aria-busy]') === null) return requestAnimationFrame(look);
+          const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
+          const { color } = styleOf('.checkbox-line');
+          resolve([
+            styleOf('[name="email"]').borderTopStyle,
+            color === getComputedStyle(document.body).color ? 'ink' : color,
+          ]);
+        };
+        look();
+      }),
+  );
+  await customer.submit();
+  expect(await atFirst).toEqual(['solid', 'ink']);
+  await expect(customer.email).toHaveCSS('border-top-style', 'dashed');
+  answer();
+  await customer.banner(/connect/);
+  await expect(customer.email).toHaveCSS('border-top-style', 'solid');
+});
+
+test('the edge of a wrong field is red, also while it has the focus', async ({ page, product }) => {
+  const customer = logIn(page, product, people.member);
+  await customer.open();
+  await customer.press('Log in');
+  await expect(customer.email).toBeFocused();
+  const edgeOf = (field: string) =>
+    page
+      .locator(`.input:is([name="${field}"], :has([name="${field}"]))`)
+      .evaluate((input) => getComputedStyle(input).borderTopColor);
+  expect(await edgeOf('email')).toBe(await edgeOf('password'));
+});

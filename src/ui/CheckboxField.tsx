@@ -3,7 +3,6 @@ import './CheckboxField.css';
 import { FieldError, type FieldProps, fieldIds } from './Field.tsx';
 import { checkedAccess, useControl } from './useControl.ts';
 import { useOff } from './useOff.ts';
-import { WaitingDots } from './WaitingDots.tsx';
 
 /** The label. If it contains links, `label` is the name in an announced error. */
 type LabelProps = { children: string; label?: never } | { children: ReactNode; label: string };
@@ -15,7 +14,7 @@ type CheckboxFieldProps = Omit<FieldProps, 'label'> &
     onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
     required?: boolean;
     enabled?: boolean;
-    /** Whether a request with its value is pending: it is announced as busy, keeps the focus, and ignores presses. */
+    /** Whether its form is being sent: it is announced as busy, keeps the focus, and ignores presses. */
     busy?: boolean;
     ref?: RefObject<HTMLInputElement | null>;
   };
@@ -48,7 +47,6 @@ export function CheckboxField(props: CheckboxFieldProps) {
             props.onBlur?.(event);
           }}
         />
-        {busy && <WaitingDots />}
         <span>{children}</span>
       </label>
       {hint && (
