@@ -1,5 +1,14 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import type { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
@@ -74,7 +83,8 @@ function createNoticePlace() {
 type BannerProps = Pick<AppServices, 'notice'> & { place: ReturnType<typeof createNoticePlace> };
 
 function PlacedBanner({ notice, place }: BannerProps) {
-  const state = useSelector(notice, (snapshot) => snapshot);
+  // Deferred as a step of the sign-up is, so that a message comes with its screen, not above the one before.
+  const state = useDeferredValue(useSelector(notice, (snapshot) => snapshot));
   const [element, setElement] = useState<HTMLElement | null>(null);
   // Before the first paint: a message that is there from the start must not move.
   useLayoutEffect(() => place.follow(setElement), [place]);

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
-import { type RefObject, useEffect, useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { Row } from '#ui/Stack.tsx';
@@ -24,6 +24,9 @@ export function ResendButton({ deadline, now, enabled, busy, onPress, sent, fiel
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const isWaiting = now > 0 && deadline > now;
+  // Once it was shown, the wait keeps its line, so that what is below stays in its place when it is over.
+  const [hasWaited, setHasWaited] = useState(isWaiting);
+  if (isWaiting && !hasWaited) setHasWaited(true);
 
   useEffect(() => {
     // The focus stays where the person has moved it meanwhile. Some browsers do not focus a pressed button.
@@ -43,8 +46,8 @@ export function ResendButton({ deadline, now, enabled, busy, onPress, sent, fiel
       >
         {i18n.t('Resend code')}
       </Button>
-      {isWaiting && (
-        <span id={id} className="small soft">
+      {hasWaited && (
+        <span id={id} className="small soft" style={{ visibility: isWaiting ? undefined : 'hidden' }}>
           <Trans
             id="You can resend the code in {time}."
             values={{ time: <Countdown deadline={deadline} now={now} /> }}

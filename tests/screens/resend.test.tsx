@@ -23,6 +23,7 @@ const resend = (deadline: number, now = NOW, sent = 0) => (
 );
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Resend code' });
 const why = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent;
+const wait = () => screen.queryByText(/resend the code in/);
 
 test('there is one button for another code; while it is disabled, it says until when', () => {
   const { rerender } = renderScreen(resend(NOW + 20_000));
@@ -30,14 +31,26 @@ test('there is one button for another code; while it is disabled, it says until 
   expect(why()).toContain('You can resend the code in');
   expect(why()).toContain('20');
   rerender(resend(NOW + 20_000, NOW + 20_000));
-  expect(screen.queryByText(/resend the code in/)).toBeNull();
+  expect(wait()?.style.visibility).toBe('hidden');
   expect(why()).toBeUndefined();
+});
+
+test('the line of the wait is there from the first wait on, so that what is below does not move when it is over', () => {
+  const { rerender } = renderScreen(resend(NOW, NOW));
+  expect(wait()).toBeNull();
+  rerender(resend(NOW + 20_000));
+  expect(wait()?.style.visibility).toBe('');
+  rerender(resend(NOW + 20_000, NOW + 20_000));
+  expect(wait()).not.toBeNull();
+  rerender(resend(NOW + 40_000, NOW + 20_000, 1));
+  expect(wait()?.style.visibility).toBe('');
 });
 
 test('a clock that jumps an hour never shows a negative time', () => {
   const { rerender } = renderScreen(resend(NOW + 20_000));
   rerender(resend(NOW + 20_000, NOW + 3_600_000));
-  expect(document.body.textContent).not.toMatch(/-|−|resend the code in/);
+  expect(document.body.textContent).not.toMatch(/-|−/);
+  expect(wait()?.style.visibility).toBe('hidden');
 });
 
 test('when another code was sent, the focus moves from the button to the code field', () => {

@@ -14,6 +14,8 @@ import './PlanPanel.css';
 type Props = {
   order: Order;
   packages: readonly Package[] | null;
+  /** Whether the prices are loading. */
+  isLoading: boolean;
   currency: Currency;
   enabled: boolean;
   send: (
@@ -25,8 +27,11 @@ type Props = {
   ) => void;
 };
 
+/** As wide as a price: figure spaces. */
+const blank = '\u2007'.repeat(5);
+
 /** §1, §2: the plan, the number of users and the CX add-ons. */
-export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
+export function PlanPanel({ order, packages, isLoading, currency, enabled, send }: Props) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
   const plan = (type: PackageType) => packages?.find((one) => one.type === type);
@@ -35,6 +40,8 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
     return price === undefined ? null : i18n._('{price} per user per month', { price: money(toMinor(price)) });
   };
   const addOnPrice = plan(order.packageType)?.cx_prices[currency];
+  // The blank keeps the room of a price that is loading, so that nothing moves when it comes.
+  const addOnAmount = addOnPrice === undefined ? isLoading && blank : money(toMinor(addOnPrice));
 
   return (
     <Stack gap="medium">
@@ -77,11 +84,9 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
           name="nb_cx_bundles"
           label={i18n.t('CX add-ons')}
           hint={
-            addOnPrice === undefined
-              ? i18n.t('Up to one per user.')
-              : i18n._('Up to one per user. {price} each per month after the trial.', {
-                  price: money(toMinor(addOnPrice)),
-                })
+            addOnAmount
+              ? i18n._('Up to one per user. {price} each per month after the trial.', { price: addOnAmount })
+              : i18n.t('Up to one per user.')
           }
           min={0}
           max={order.nbUsers}

@@ -78,7 +78,14 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
         >
           <Stack gap="large">
             {panels.plan && (
-              <PlanPanel order={order} packages={packages} currency={currency} enabled={!isSaving} send={send} />
+              <PlanPanel
+                order={order}
+                packages={packages}
+                isLoading={isLoading}
+                currency={currency}
+                enabled={!isSaving}
+                send={send}
+              />
             )}
             {panels.number && (
               <ChildFlow<typeof numberPickerMachine> actor={state.children.numberPicker}>

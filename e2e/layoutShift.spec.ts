@@ -1,0 +1,55 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
+import { headings, newEmail } from './support/signUp.ts';
+
+/** Records what moves on a page by itself: elements with how much of the window they moved. */
+async function recordShifts(page: Page) {
+  await page.addInitScript(() => {
+    const shifts: { value: number; moved: string[] }[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Element | null }[];
+      })[]) {
+        if (entry.hadRecentInput) continue;
+        shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => node?.className ?? '') });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shifts });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: { value: number; moved: string[] }[] }).shifts);
+}
+
+for (const width of [320, 1440]) {
+  for (const [step, open] of [
+    ['planAndNumber', registrationAtNumber],
+    ['billing', registrationAtBilling],
+  ] as const) {
+    test(`a sign-up that is continued at ‘${headings[step]}’ comes in the shape of its skeleton, ${width} px`, async ({
+      page,
+      product,
+    }) => {
+      await page.setViewportSize({ width, height: 720 });
+      const token = await open(product, newEmail());
+      const shifts = await recordShifts(page);
+      await page.goto(`/signup/?token=${token}`);
+      await expect(page.getByRole('heading', { level: 1, name: headings[step] })).toBeVisible();
+      await expect(page.locator('.order-line').first()).toBeAttached();
+      await expect(page.getByRole('combobox', { name: /^(Number|Country)$/ }).last()).toBeVisible();
+      const moved = await shifts();
+      expect(moved.filter(({ value }) => value > 0.001)).toEqual([]);
+    });
+  }
+}
+
+test('why a sign-up cannot be loaded is said where it stays, and moves nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 720 });
+  const shifts = await recordShifts(page);
+  await page.goto('/signup/?token=unknown');
+  await expect(page.locator('.banner')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  const moved = (await shifts()).flatMap(({ moved }) => moved);
+  expect(moved.filter((name) => !/layout-foot/.test(name))).toEqual([]);
+});
