@@ -41,6 +41,18 @@ test('a visitor signs up and is logged in automatically', async ({ page, product
   await visitor.isLoggedIn();
 });
 
+test('after the last step it is said once that the customer is being logged in', async ({ page, product }) => {
+  await page.route('**/registrations/*/token', () => {});
+  const visitor = signUp(page, product);
+  await visitor.resume(await registrationAtBilling(product, visitor.email));
+  await visitor.enterCard(cards.passes);
+  await visitor.press('Start trial');
+  await visitor.banner('Registration successful. Logging in...');
+  await expect(page.getByText('Logging you in')).toBeHidden();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Logging you in')).toBeVisible();
+});
+
 test('the order summary shows every line, and nothing is due today', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -22,6 +22,8 @@ export function LoggingIn({ state, send }: ScreenProps<typeof registrationMachin
       </span>
       <FormCard
         heading={i18n.t('Your trial has started')}
+        // The message says the same.
+        isReplaceable={!isByHand}
         lead={
           isByHand ? (
             i18n.t("We couldn't log you in automatically. Log in with your email address and password.")
