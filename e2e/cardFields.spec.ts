@@ -143,3 +143,21 @@ test('undo and redo restore only numbers that were in the field before', deep, a
     await expect(number).toHaveValue('5555 444');
   }
 });
+
+test('where there is room, month, year and code have labels of one line, and fields on one line', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openBilling(page, product);
+  const row = await page.locator('.card-row').evaluate((element) => {
+    const heights = (selector: string) =>
+      [...element.querySelectorAll(selector)]
+        .map((part) => part.getBoundingClientRect())
+        .map(({ top, height }) => [top, height]);
+    return { labels: heights('label'), fields: heights('.input') };
+  });
+  for (const parts of Object.values(row)) expect(new Set(parts.map(String)).size).toBe(1);
+  expect(row.labels).toHaveLength(3);
+  expect(row.labels[0]?.[1]).toBeLessThan(30);
+});

@@ -345,3 +345,28 @@ test('the edge of a wrong field is red, also while it has the focus', async ({ p
       .evaluate((input) => getComputedStyle(input).borderTopColor);
   expect(await edgeOf('email')).toBe(await edgeOf('password'));
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('whatever is pressed is high enough for a finger', async ({ page, product }) => {
+    await logIn(page, product, people.member).open();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    const low = await page.evaluate(() => {
+      const isPressedAt = (control: Element, x: number, y: number) => {
+        const pressed = document.elementFromPoint(x, y);
+        return control.contains(pressed) || control.contains(pressed?.closest('label') ?? null);
+      };
+      return [...document.querySelectorAll('a, button, label.checkbox-line')]
+        .filter((control) => control.checkVisibility() && !control.closest('p'))
+        .filter((control) => {
+          control.scrollIntoView({ block: 'center' });
+          const { left, width, top, height } = control.getBoundingClientRect();
+          const [x, y] = [left + width / 2, top + height / 2];
+          return !isPressedAt(control, x, y - 21) || !isPressedAt(control, x, y + 21);
+        })
+        .map((control) => control.textContent);
+    });
+    expect(low).toEqual([]);
+  });
+});
