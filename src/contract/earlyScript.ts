@@ -16,7 +16,8 @@ export const earlyScript = [
   'const settings=document.getElementById("settings");',
   'if(settings)page.dataset.sso=JSON.parse(settings.textContent).ssoProviders.join(" ");',
   'const isSignUp=/\\/signup\\/?$/.test(location.pathname);',
-  `const token=/[?&]token=./.test(location.search)||JSON.parse(sessionStorage.getItem("${UNSAVED_INPUT_KEY}")||"{}").token;`,
-  'if(isSignUp&&token)page.dataset.resumed="";',
+  // The first look into the storage waits for another process, so only where it matters.
+  `const token=isSignUp&&(/[?&]token=./.test(location.search)||JSON.parse(sessionStorage.getItem("${UNSAVED_INPUT_KEY}")||"{}").token);`,
+  'if(token)page.dataset.resumed="";',
   '}catch{}',
 ].join('');
