@@ -48,10 +48,12 @@ function framedBy({ req }: Request, { mode }: Config): FramedBy {
 }
 
 /**
- * An address that the user has typed or kept: no page has opened the window for it, and Chromium would set up a second
- * process for the policy. A link of another site costs nothing more (docs/decisions/first-load.md).
+ * Whether a page needs the opener policy. Where the user has typed the address or kept it, no page has opened the window,
+ * and Chromium would set up a second process for the policy; a link of another site costs nothing more
+ * (docs/decisions/first-load.md). The flow map opens the app in a window that reports back, which both need it for.
  */
-const isOpenedByUser = ({ req }: Request): boolean => req.header('Sec-Fetch-Site') === 'none';
+const needsOpenerPolicy = ({ req }: Request): boolean =>
+  req.header('Sec-Fetch-Site') !== 'none' || req.path.startsWith('/flows/');
 
 /**
  * Headers of a file in addition to the common ones. Only pages have a policy of their own: a page loads many files, and
@@ -89,7 +91,7 @@ export function withSettings(html: string, { settings }: Config): string {
 export async function sendFile(request: Request, file: File, status: 200 | 404): Promise<Response> {
   const headers = {
     ...headersAt(request, file, status),
-    ...(isPage(file) && !isOpenedByUser(request) && openerPolicy),
+    ...(isPage(file) && needsOpenerPolicy(request) && openerPolicy),
   };
   if (status === 200 && isNotModified(request.req.header('If-None-Match'), file.etag)) {
     return respond(request, null, 304, headers);

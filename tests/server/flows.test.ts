@@ -27,6 +27,16 @@ it('the flow map is served at /flows/, with the coverage of the last tests', asy
   expect((await request('/flows/coverage.json')).status).toBe(200);
 });
 
+it('the flow map has the opener policy of the window that it opens, however it was opened itself', async () => {
+  const { app, context, request } = await startServer();
+  mountFlows(app, context.config, folderOf({ 'index.html': 'the map' }));
+  mountStaticSite(app, context.config, folderOf({ 'signup/index.html': 'the app' }));
+  const policyOf = async (path: string, site: string) =>
+    (await request(path, { headers: { 'Sec-Fetch-Site': site } })).headers.get('Cross-Origin-Opener-Policy');
+  expect(await policyOf('/flows/', 'none')).toBe('same-origin-allow-popups');
+  expect(await policyOf('/signup/', 'same-origin')).toBe('same-origin-allow-popups');
+});
+
 it('coverage is read per flow, and is empty before the first run', () => {
   const counts = { taken: { a: 1 }, refused: {}, entered: {} };
   expect(readCoverage(folderOf({ 'auth.json': JSON.stringify(counts) }))).toEqual({ auth: counts });
