@@ -1,6 +1,6 @@
 import type { MiddlewareHandler, Context as Request } from 'hono';
 import type { Config } from '../platform/config.ts';
-import { log, once } from '../platform/log.ts';
+import { log, onceADay } from '../platform/log.ts';
 import { type Client, findClient, forwardedHost, isTrusted } from './trustedProxies.ts';
 
 /** What the web server (or a test) provides about the connection. */
@@ -27,7 +27,7 @@ const forwardedHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X
  * A submission with Sec-Fetch-Site comes from a visitor's browser, not from a program on this machine.
  */
 export function reportProxies(config: Config): MiddlewareHandler {
-  const isNew = once();
+  const isNew = onceADay();
   const trusts = (address: string) => isTrusted(config.trustedProxies, address);
   return async (request, next) => {
     const { req } = request;

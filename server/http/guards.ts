@@ -5,7 +5,7 @@ import { hostName } from '#domain/hosts.ts';
 import { errorMessages, resourceNotFound } from '../messages/errors.ts';
 import type { MessageDescriptor } from '../messages/translate.ts';
 import type { Config } from '../platform/config.ts';
-import { boundedLog, once } from '../platform/log.ts';
+import { boundedLog, onceADay } from '../platform/log.ts';
 import { clientOf, forwardedHostOf } from './client.ts';
 import { errorPage, isNavigation } from './errorPage.ts';
 import { ApiError, errorBody } from './errors.ts';
@@ -46,7 +46,7 @@ export const rejectSpeculative: MiddlewareHandler = async (request, next) => {
 const HOST_SETTINGS = 'PUBLIC_URL, or hosts in src/settings.ts; a proxy has to pass Host on';
 
 /**
- * Logs what the guards reject. What the request named is logged once, because it may be a missing setting; in
+ * Logs what the guards reject. What the request named is logged once a day, because it may be a missing setting; in
  * production each further rejection is a line without it.
  */
 function rejectionLog(
@@ -54,7 +54,7 @@ function rejectionLog(
   config: Config,
 ): (request: Request, named: Readonly<Record<string, string>>) => void {
   const logLine = boundedLog(event);
-  const isNew = once();
+  const isNew = onceADay();
   return (request, named) => {
     const isFirst = isNew(JSON.stringify(named));
     if (!isFirst && config.mode !== 'production') return;

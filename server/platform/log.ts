@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { StoreUnavailable } from '../store/errors.ts';
-import { MINUTE_MS } from './durations.ts';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { requestId } from './requestId.ts';
 
 /** Lines of JSON with `at`, the facts, and `event`; there are no levels, since each event is worth a look. */
@@ -64,14 +64,23 @@ export function systemCode(error: Error): string | undefined {
   return cause instanceof Error ? systemCode(cause) : undefined;
 }
 
-/** Upper limit of distinct values that are logged once each; clients choose the values. */
-const MAX_ONCE = 100;
+/** Upper limit of distinct values that are logged in a day; clients choose the values. */
+const MAX_A_DAY = 100;
 
-/** Returns a function that reports whether a value is seen for the first time, for what is logged once per value. */
-export function once(): (value: string) => boolean {
+/**
+ * Returns a function that reports whether a value is seen for the first time today, for what is logged once per value.
+ * Once a day, so that what strangers made up months ago takes no place from a setting that is missing now.
+ */
+export function onceADay(): (value: string) => boolean {
   const seen = new Set<string>();
+  let dayEnds = 0;
   return (value) => {
-    if (seen.has(value) || seen.size >= MAX_ONCE) return false;
+    const now = Date.now();
+    if (now >= dayEnds) {
+      dayEnds = now + DAY_MS;
+      seen.clear();
+    }
+    if (seen.has(value) || seen.size >= MAX_A_DAY) return false;
     seen.add(value);
     return true;
   };

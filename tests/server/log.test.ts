@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { boundedLog, log, logError, once } from '#server/platform/log.ts';
+import { boundedLog, log, logError, onceADay } from '#server/platform/log.ts';
 import { requestId, withRequestId } from '#server/platform/requestId.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import { linesOf, requestLinesOf } from '../support/logLines.ts';
@@ -68,11 +68,17 @@ test('of the place of an error five lines are logged at most, and none if it has
   expect(lines.map(({ stack }) => stack)).toEqual(['    at 0 |     at 1 |     at 2 |     at 3 |     at 4', '']);
 });
 
-test('what is logged once for each value is so for a hundred values', () => {
-  const isNew = once();
-  expect([isNew('a'), isNew('a'), isNew('b'), once()('a')]).toEqual([true, false, true, true]);
+test('what is logged once a day for each value is so for a hundred values, and anew the next day', () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2025-03-05T12:00:00Z'));
+  onTestFinished(() => clock.mockRestore());
+  const isNew = onceADay();
+  expect([isNew('a'), isNew('a'), isNew('b'), onceADay()('a')]).toEqual([true, false, true, true]);
   const more = Array.from({ length: 200 }, (_, at) => isNew(`value ${at}`));
   expect(more.filter(Boolean)).toHaveLength(98);
+  clock.mockReturnValue(Date.parse('2025-03-06T11:59:59Z'));
+  expect([isNew('a'), isNew('late')]).toEqual([false, false]);
+  clock.mockReturnValue(Date.parse('2025-03-06T12:00:00Z'));
+  expect([isNew('late'), isNew('a'), isNew('a')]).toEqual([true, true, false]);
 });
 
 test('what anyone can cause is logged a hundred times a minute; the next minute says how many were left out', async () => {

@@ -52,7 +52,7 @@ describe('a sign-on that is begun on another host of the server', () => {
     const server = await startServer({ PUBLIC_URL: 'https://phone.example.com', ...issuer.env('GOOGLE') });
     const path = `${fromLogin('google', 'de')}&invitation=${'x'.repeat(43)}`;
     const moved = (await server.request(path)).headers.get('Location') ?? '';
-    expect(moved).toMatch(`https://phone.example.com${path}`);
+    expect(moved).toBe(`https://phone.example.com${path}&moved=true`);
     const begun = await server.request(moved.replace('https://phone.example.com', ''));
     expect(begun.headers.get('Location')).toMatch(`${issuer.url}/authorize?`);
     expect(begun.headers.get('Set-Cookie')).toMatch(/^__Host-sso-[^=]+=de\./);
