@@ -5,7 +5,6 @@ import {
   cardTypes,
   currencies,
   MAX_USERS,
-  PASSWORD_MAX,
   packageTypes,
   registrationSteps,
   TEXT_LIMIT,
@@ -79,15 +78,18 @@ const digits = v.transform(joinedDigits);
 /** A secret from a link or an answer, cleaned of copied whitespace. */
 export const Token = v.pipe(v.string(), v.transform(cleanToken));
 
+/** Longer than any password can be: not worth a hash. */
+const passwordLength = v.check<string, typeof tooLong>((text) => passwordProblem(text) !== tooLong, tooLong);
+
 /** An existing password: exactly as typed, never trimmed (§5). */
-export const Password = v.pipe(v.string(blank), v.nonEmpty(blank), v.maxLength(PASSWORD_MAX * 4, tooLong));
+export const Password = v.pipe(v.string(blank), v.nonEmpty(blank), passwordLength);
 
 /** A new password: 8 to 256 characters, no composition rules. */
 export const NewPassword = v.pipe(
   v.string(blank),
   v.nonEmpty(blank),
   v.check((text) => passwordProblem(text) !== passwordShort, passwordShort),
-  v.check((text) => passwordProblem(text) !== tooLong, tooLong),
+  passwordLength,
   wellFormed,
 );
 
