@@ -1,25 +1,28 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { logIn, people } from './support/logIn.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
 import { headings, newEmail } from './support/signUp.ts';
 
-/** Records what moves on a page by itself: elements with how much of the window they moved. */
+type Shift = { value: number; moved: string[]; byItself: boolean };
+
+/** Records what moves on a page: elements with how much of the window they moved; `byItself`: no press came before. */
 async function recordShifts(page: Page) {
   await page.addInitScript(() => {
-    const shifts: { value: number; moved: string[] }[] = [];
+    const shifts: Shift[] = [];
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number;
         hadRecentInput: boolean;
         sources: { node: Element | null }[];
       })[]) {
-        if (entry.hadRecentInput) continue;
-        shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => node?.className ?? '') });
+        const moved = entry.sources.map(({ node }) => node?.className ?? '');
+        shifts.push({ value: entry.value, moved, byItself: !entry.hadRecentInput });
       }
     }).observe({ type: 'layout-shift', buffered: true });
     Object.assign(window, { shifts });
   });
-  return () => page.evaluate(() => (window as unknown as { shifts: { value: number; moved: string[] }[] }).shifts);
+  return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 }
 
 for (const width of [320, 1440]) {
@@ -39,7 +42,7 @@ for (const width of [320, 1440]) {
       await expect(page.locator('.order-line').first()).toBeAttached();
       await expect(page.getByRole('combobox', { name: /^(Number|Country)$/ }).last()).toBeVisible();
       const moved = await shifts();
-      expect(moved.filter(({ value }) => value > 0.001)).toEqual([]);
+      expect(moved.filter(({ value, byItself }) => byItself && value > 0.001)).toEqual([]);
     });
   }
 }
@@ -52,4 +55,15 @@ test('why a sign-up cannot be loaded is said where it stays, and moves nothing',
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
   const moved = (await shifts()).flatMap(({ moved }) => moved);
   expect(moved.filter((name) => !/layout-foot/.test(name))).toEqual([]);
+});
+
+test('the screen for a login code comes together with its message', async ({ page, product }) => {
+  const customer = logIn(page, product, people.secondFactor);
+  const shifts = await recordShifts(page);
+  await customer.open();
+  await customer.submit();
+  await customer.banner('Authentication code has been sent to your email address.');
+  await expect(customer.code).toBeFocused();
+  const moved = (await shifts()).flatMap(({ moved }) => moved);
+  expect(moved.filter((name) => /sheet-lead|code-field/.test(name))).toEqual([]);
 });

@@ -51,7 +51,13 @@ export function Layout({ services, appLocation, children }: Props) {
             addressOf={(choice) => languageAddress(addressBar(appLocation), choice, services.settings.hosts)}
           />
         }
-        banner={<PlacedBanner notice={services.notice} place={noticePlace} />}
+        banner={
+          <PlacedBanner
+            notice={services.notice}
+            place={noticePlace}
+            isDeferred={appLocation.family === 'registration'}
+          />
+        }
         onManageCookies={() => services.consent.send({ type: 'MANAGE' })}
       >
         {children}
@@ -80,11 +86,16 @@ function createNoticePlace() {
   };
 }
 
-type BannerProps = Pick<AppServices, 'notice'> & { place: ReturnType<typeof createNoticePlace> };
+type BannerProps = Pick<AppServices, 'notice'> & {
+  place: ReturnType<typeof createNoticePlace>;
+  /** Whether the screen is rendered as a deferred value (RegistrationScreen): a message comes with its screen. */
+  isDeferred: boolean;
+};
 
-function PlacedBanner({ notice, place }: BannerProps) {
-  // Deferred as a step of the sign-up is, so that a message comes with its screen, not above the one before.
-  const state = useDeferredValue(useSelector(notice, (snapshot) => snapshot));
+function PlacedBanner({ notice, place, isDeferred }: BannerProps) {
+  const current = useSelector(notice, (snapshot) => snapshot);
+  const deferred = useDeferredValue(current);
+  const state = isDeferred ? deferred : current;
   const [element, setElement] = useState<HTMLElement | null>(null);
   // Before the first paint: a message that is there from the start must not move.
   useLayoutEffect(() => place.follow(setElement), [place]);
