@@ -11,6 +11,11 @@ type Input = CallInput<Calls['openRegistrationSession']>;
  */
 export const openingSession = ({ api, cookies }: Pick<AppServices, 'api' | 'cookies'>) =>
   inputActor(async (input: Input, signal) => {
-    const login = cookies.auth.read();
-    return login ? { status: 201 as const, data: login } : api.openRegistrationSession(input, signal);
+    try {
+      return await api.openRegistrationSession(input, signal);
+    } catch (error) {
+      const login = cookies.auth.read();
+      if (login) return { status: 201 as const, data: login };
+      throw error;
+    }
   });

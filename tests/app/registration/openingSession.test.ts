@@ -1,26 +1,35 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createActor, toPromise } from 'xstate';
 import { openingSession } from '#app/registration/openingSession.ts';
 import type { AppServices } from '#app/services.ts';
+import { rejected } from '../../support/flow.ts';
 
 const opened = { user_id: 7, user_token: 'of-the-sign-up' };
 const login = { user_id: 7, user_token: 'of-another-tab' };
+const used = rejected(404, 'AU1006');
 
-/** Opens the session of a sign-up in a browser with this login. */
-async function openWith(cookie: typeof login | null) {
-  const openRegistrationSession = vi.fn(async () => ({ status: 201, data: opened }));
+/** Opens the session of a sign-up in a browser with this login; the server refuses it if it was opened before. */
+function openWith(cookie: typeof login | null, isOpenedBefore: boolean) {
+  const openRegistrationSession = async ({ params }: { params: { registration_token: string } }) => {
+    if (isOpenedBefore || params.registration_token !== 't1') throw used;
+    return { status: 201, data: opened };
+  };
   const services = { api: { openRegistrationSession }, cookies: { auth: { read: () => cookie } } };
   const logic = openingSession(services as unknown as AppServices);
-  const actor = createActor(logic, { input: { params: { registration_token: 't1' } } }).start();
-  return { answer: await toPromise(actor), requests: openRegistrationSession.mock.calls };
+  return toPromise(createActor(logic, { input: { params: { registration_token: 't1' } } }).start());
 }
 
-test('§4 the registration that is completed here opens a session', async () => {
-  const { answer, requests } = await openWith(null);
-  expect(answer).toEqual({ status: 201, data: opened });
-  expect(requests).toEqual([[{ params: { registration_token: 't1' } }, expect.any(AbortSignal)]]);
+test.each([null, login])(
+  '§4 the registration that is completed here opens its session, whoever is logged in: %o',
+  async (cookie) => {
+    expect(await openWith(cookie, false)).toEqual({ status: 201, data: opened });
+  },
+);
+
+test('where another tab has opened the session, the login of this browser is used', async () => {
+  expect(await openWith(login, true)).toEqual({ status: 201, data: login });
 });
 
-test('where another tab is logged in, its session is used, and nothing is requested', async () => {
-  expect(await openWith(login)).toEqual({ answer: { status: 201, data: login }, requests: [] });
+test('where another device has opened the session, the refusal is reported', async () => {
+  await expect(openWith(null, true)).rejects.toBe(used);
 });
