@@ -105,6 +105,7 @@ const faults: readonly [what: string, token: (claims: Claims) => string | undefi
   ['with the nonce of another flow', resigned({ nonce: 'another' })],
   ['without nonce', without('nonce')],
   ['without subject', without('sub')],
+  ['with a blank subject, which would make one person of all', resigned({ sub: '' })],
   ['without audience', without('aud')],
   ['without issuer', without('iss')],
   ['without end', without('exp')],
