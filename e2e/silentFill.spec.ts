@@ -37,6 +37,8 @@ for (const filler of fillers) {
 test('login: fields with errors filled without events are sent by one press', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.owner);
   await customer.open();
+  // Its appearance ends typing in the form, which reads the fields.
+  await expect(page.getByRole('dialog')).toBeVisible();
   await customer.press('Log in');
   await expect(page.getByText('This value should not be blank.')).toHaveCount(2);
   await fillSilently(page, { email: people.owner, password: SEEDED });
