@@ -83,6 +83,15 @@ export function createClients(config: Config, clients: Partial<Record<SsoProvide
   };
 }
 
+/** Sends the secret in the body where the provider says that it takes it there, otherwise in the header (OIDC Core 9). */
+function authentication(secret: string): oidc.ClientAuth {
+  const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
+  return (provider, ...request) => {
+    const takesBody = provider.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    return (takesBody ? inBody : inHeader)(provider, ...request);
+  };
+}
+
 async function discover(config: Config, client: SsoClient | undefined, timeout: number): Promise<oidc.Configuration> {
   // Stryker disable next-line all: for the compiler; nobody asks for one that is not offered
   if (!client) throw new Error('The provider is not set up');
@@ -94,7 +103,7 @@ async function discover(config: Config, client: SsoClient | undefined, timeout: 
       id_token_signed_response_alg: 'RS256',
       [oidc.clockTolerance]: CLOCK_TOLERANCE_S,
     },
-    oidc.ClientSecretPost(client.clientSecret),
+    authentication(client.clientSecret),
     {
       timeout,
       // Signatures are verified although the token comes directly from the provider.

@@ -1,5 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CLIENT_ID, type Issuer, newSigningKey, signed, startIssuer, strangeKey } from '#tests/support/issuer.ts';
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  type Issuer,
+  newSigningKey,
+  signed,
+  startIssuer,
+  strangeKey,
+} from '#tests/support/issuer.ts';
 import { addOwner } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { fromLogin } from '#tests/support/ssoWalk.ts';
@@ -63,6 +71,23 @@ test('a valid token logs in; state, nonce and PKCE are sent', async () => {
     code: 'code-1',
     code_verifier: expect.stringMatching(/^[\w-]{43}$/),
   });
+});
+
+test.each([
+  [['client_secret_basic', 'client_secret_post'], 'body'],
+  [['client_secret_basic'], 'header'],
+  // The default of the standard.
+  [undefined, 'header'],
+])('the secret is sent to a provider that takes it by %j in the %s', async (methods, place) => {
+  const { issuer, server } = await setUp();
+  issuer.metadata['token_endpoint_auth_methods_supported'] = methods;
+  const { end } = await signOnWith(server, issuer, (claims) => signed(claims, { alg: 'RS256' }));
+  expect(end.pathname).toBe('/app/');
+  const credentials = issuer.authorizations[0]?.replace(/^Basic /, '') ?? '';
+  // RFC 6749, 2.3.1: each part is encoded as in a form.
+  const inHeader = decodeURIComponent(Buffer.from(credentials, 'base64').toString());
+  const sent = [issuer.redeemed[0]?.get('client_secret'), inHeader];
+  expect(sent).toEqual(place === 'body' ? [CLIENT_SECRET, ''] : [null, `${CLIENT_ID}:${CLIENT_SECRET}`]);
 });
 
 test('the session lasts a day at most, as one that is not remembered, and the provider must ask which account', async () => {

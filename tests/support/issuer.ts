@@ -55,6 +55,8 @@ export type Issuer = {
   env: (provider: 'GOOGLE' | 'APPLE' | 'AZURE') => Record<string, string>;
   /** Codes and verifiers that were presented. */
   redeemed: URLSearchParams[];
+  /** The Authorization headers that came with them. */
+  authorizations: (string | undefined)[];
   /** The provider's metadata; a test may change it. */
   metadata: Record<string, unknown>;
   /** The keys that it publishes; a test may change them. */
@@ -64,6 +66,7 @@ export type Issuer = {
 export async function startIssuer(): Promise<Issuer> {
   let answer: { status?: number; body: object } = { status: 400, body: { error: 'invalid_grant' } };
   const redeemed: URLSearchParams[] = [];
+  const authorizations: (string | undefined)[] = [];
   const keys = [published(rsa.publicKey, 'rsa', 'RS256'), published(ec.publicKey, 'ec', 'ES256')];
   const web = createServer(async (request, response) => {
     const send = (body: object, status = 200) => {
@@ -79,6 +82,7 @@ export async function startIssuer(): Promise<Issuer> {
         const parts: Buffer[] = [];
         for await (const part of request) parts.push(part as Buffer);
         redeemed.push(new URLSearchParams(Buffer.concat(parts).toString()));
+        authorizations.push(request.headers.authorization);
         return send(answer.body, answer.status);
       }
       default:
@@ -104,6 +108,7 @@ export async function startIssuer(): Promise<Issuer> {
   return {
     url,
     redeemed,
+    authorizations,
     metadata,
     keys,
     next: (given) => {
