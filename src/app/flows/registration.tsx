@@ -1,4 +1,5 @@
 import type { Actor, SnapshotFrom } from 'xstate';
+import { intlTag } from '#domain/locale.ts';
 import { emailPrefill, prefill } from '#domain/plainText.ts';
 import { ownDate, ownTimeZone } from '#domain/timeZone.ts';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
@@ -99,7 +100,7 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
     if (token === null) loads.prefetch();
   });
   // The first format of a document takes 10 ms, on a slow phone 40, and the next step would wait for it.
-  whenIdle(() => void new Intl.NumberFormat());
+  whenIdle(() => void new Intl.NumberFormat(intlTag(services.language)));
   const unfollowSteps = loadScreensAhead(actor);
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
   const unsubscribeFromDays = subscribeToDays(services.clock, (today) => actor.send({ type: 'DAY_BEGAN', today }));
