@@ -161,3 +161,16 @@ test('where there is room, month, year and code have labels of one line, and fie
   expect(row.labels).toHaveLength(3);
   expect(row.labels[0]?.[1]).toBeLessThan(30);
 });
+
+test('a sentence about the security code has the room of the row', async ({ page, product }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { number } = await openBilling(page, product);
+  await number.fill('378282246310005');
+  await page.getByLabel('Expiry month (MM)').fill('12');
+  await page.getByLabel('Expiry year (YY)').fill('31');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Cardholder name').focus();
+  const error = page.locator('.field-error', { hasText: 'American Express' });
+  await expect(error).toBeVisible();
+  expect(await error.evaluate((element) => element.getBoundingClientRect().height)).toBeLessThan(50);
+});
