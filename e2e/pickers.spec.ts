@@ -136,3 +136,14 @@ test('at 320 px nothing covers an option of an open list', async ({ page, produc
     await page.keyboard.press('Escape');
   }
 });
+
+test('a list that opens at the end of the window comes into view', async ({ page, product }) => {
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await page.goto(`/signup/?token=${await registrationAtNumber(product, newEmail())}`);
+  await expect(page.locator('.number-card').first()).toBeVisible();
+  const area = page.getByRole('combobox', { name: 'Area (city) code' });
+  await area.evaluate((field) => field.scrollIntoView({ block: 'end' }));
+  await area.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeInViewport({ ratio: 1 });
+});

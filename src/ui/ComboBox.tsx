@@ -86,6 +86,11 @@ export function ComboBox(props: ComboBoxProps) {
           ? i18n.t('No matches. Try fewer letters or digits.')
           : undefined;
   const count = useSettled(isOpen && !statusText ? found.length : null);
+  const popup = useRef<HTMLDivElement>(null);
+  // A list that opens at the end of a window comes into view.
+  useEffect(() => {
+    if (isOpen) afterPaint(() => popup.current?.scrollIntoView?.({ block: 'nearest' }));
+  }, [isOpen]);
   const inputProps = box.getInputProps({
     ref: input,
     disabled: off.disabled,
@@ -130,7 +135,7 @@ export function ComboBox(props: ComboBoxProps) {
         <span {...box.getToggleButtonProps({ disabled: isOff })} className="combo-sign" aria-hidden="true">
           <Icon name={busy ? 'clock' : 'chevron'} />
         </span>
-        <div className="combo-popup" hidden={!isOpen || found.length === 0}>
+        <div ref={popup} className="combo-popup" hidden={!isOpen || found.length === 0}>
           <div {...box.getMenuProps({ 'aria-label': i18n.t('Options') })} className="combo-list">
             <ComboList
               isOpen={isOpen}
