@@ -20,7 +20,7 @@ function openWith(cookie: typeof login | null, isOpenedBefore: boolean) {
 }
 
 test.each([null, login])(
-  '§4 the registration that is completed here opens its session, whoever is logged in: %o',
+  '§4 the registration that is completed here opens its session, also beside another login: %o',
   async (cookie) => {
     expect(await openWith(cookie, false)).toEqual({ status: 201, data: opened });
   },
