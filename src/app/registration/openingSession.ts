@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
+import { isTokenInvalid } from '#machines/failureNotice.ts';
 import type { AppServices } from '../services.ts';
 import { inputActor } from './promiseActor.ts';
 
@@ -14,7 +15,8 @@ export const openingSession = ({ api, cookies }: Pick<AppServices, 'api' | 'cook
     try {
       return await api.openRegistrationSession(input, signal);
     } catch (error) {
-      const login = cookies.auth.read();
+      // Another refusal, or no answer, says nothing about whose login that is.
+      const login = isTokenInvalid(error) ? cookies.auth.read() : null;
       if (login) return { status: 201 as const, data: login };
       throw error;
     }
