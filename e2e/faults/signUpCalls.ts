@@ -186,7 +186,7 @@ export const signUpCalls: readonly CallCase[] = [
         press: () => visitor.press('Start trial'),
         message: banner(page),
         says: 'Something went wrong',
-        waits: page.getByText('Logging you in'),
+        waits: page.getByText('Registration successful. Logging in...'),
         // The account exists: its owner logs in by hand.
         keeps: async () => {
           await visitor.at('Your trial has started');
