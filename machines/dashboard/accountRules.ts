@@ -12,3 +12,11 @@ export const mayResume = (account: Account): boolean => mayChange(account) && ac
 
 /** An owner whose free trial runs, and has not been cancelled. */
 export const isOnTrial = (account: Account): boolean => mayChangeOrder(account) && !account.trial_over;
+
+/** §1: the setup fee of a number is charged in the first month only: with the first invoice, as long as that is due. */
+export const hasSetupFee = ({
+  trial_over,
+  trial_ends_on,
+  invoices,
+}: Pick<Account, 'trial_over' | 'trial_ends_on' | 'invoices'>): boolean =>
+  !trial_over || invoices.some(({ due_on }) => due_on === trial_ends_on);

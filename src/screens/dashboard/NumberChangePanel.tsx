@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
 import { hasNumberFees } from '#domain/pricing.ts';
+import { hasSetupFee } from '#machines/dashboard/accountRules.ts';
 import type { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
 import type { PickedNumber } from '#machines/registration/numberOptions.ts';
 import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
@@ -63,10 +64,6 @@ export function NumberChangePanel({ state, send, account }: Props) {
     </OpenPanel>
   );
 }
-
-/** §1: the setup fee is charged in the first month only: with the first invoice, as long as that is due. */
-const hasSetupFee = ({ trial_over, trial_ends_on, invoices }: Props['account']): boolean =>
-  !trial_over || invoices.some(({ due_on }) => due_on === trial_ends_on);
 
 /** §9: the fees of the picked number; zero where it has none of its own. */
 function Fees({ picked, account }: { picked: PickedNumber; account: Props['account'] }) {
