@@ -1,25 +1,23 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
-import type { Actor, AnyActorRef, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+import type { ComponentType } from 'react';
+import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import type { ScreenProps } from './screenProps.ts';
 
-type RenderFlow<Machine extends AnyStateMachine> = (
-  state: SnapshotFrom<Machine>,
-  send: (event: EventFromLogic<Machine>) => void,
-) => ReactNode;
-
-type Props<Machine extends AnyStateMachine> = {
+/** A flow and its screen, with the screen's other props. */
+type Props<Shown> = {
   /** Undefined while it does not run. */
   actor: AnyActorRef | undefined;
-  children: RenderFlow<Machine>;
-};
+  screen: ComponentType<Shown>;
+} & Omit<Shown, keyof ScreenProps<AnyStateMachine>>;
 
 /** Renders a flow that runs inside another flow, while it runs. */
-export const ChildFlow = <Machine extends AnyStateMachine>({ actor, children }: Props<Machine>) =>
-  actor ? <Running<Machine> key={actor.sessionId} actor={actor as Actor<Machine>} render={children} /> : null;
+export const ChildFlow = <Shown extends object>(props: Props<Shown>) =>
+  props.actor ? <Running key={props.actor.sessionId} {...props} actor={props.actor} /> : null;
 
-type RunningProps<Machine extends AnyStateMachine> = { actor: Actor<Machine>; render: RenderFlow<Machine> };
-
-function Running<Machine extends AnyStateMachine>({ actor, render }: RunningProps<Machine>) {
-  const state = useSelector(actor, (snapshot) => snapshot) as SnapshotFrom<Machine>;
-  return render(state, actor.send as (event: EventFromLogic<Machine>) => void);
+function Running<Shown extends object>({ actor, screen: Screen, ...others }: Props<Shown> & { actor: AnyActorRef }) {
+  const state = useSelector(actor, (snapshot) => snapshot, isOver);
+  return <Screen {...({ ...others, state, send: actor.send } as unknown as Shown)} />;
 }
+
+/** A flow that is over stays as it was until what follows it is rendered. */
+const isOver = (_: unknown, { status }: AnyMachineSnapshot) => status !== 'active';

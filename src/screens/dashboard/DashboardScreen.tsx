@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
 import type { Account } from '#contract/account.ts';
-import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
-import type { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Note } from '#ui/Note.tsx';
@@ -86,9 +84,7 @@ function Groups({ state, send, account }: SectionProps) {
       <Greeting {...section} />
       <Group title={i18n.t('Number and team')}>
         <NumberSection {...section} />
-        <ChildFlow<typeof teamMachine> actor={team}>
-          {(shown, change) => <TeamSection state={shown} send={change} account={account} />}
-        </ChildFlow>
+        <ChildFlow actor={team} screen={TeamSection} account={account} />
       </Group>
       <Group title={i18n.t('Plan and billing')}>
         <TrialSection {...section} />
@@ -97,9 +93,7 @@ function Groups({ state, send, account }: SectionProps) {
       </Group>
       <Group title={i18n.t('Login and security')}>
         <SecuritySection {...section} />
-        <ChildFlow<typeof sessionsMachine> actor={sessions}>
-          {(shown, change) => <SessionsSection state={shown} send={change} />}
-        </ChildFlow>
+        <ChildFlow actor={sessions} screen={SessionsSection} />
       </Group>
     </>
   );

@@ -5,7 +5,6 @@ import { hasNumberFees } from '#domain/pricing.ts';
 import { hasSetupFee } from '#machines/dashboard/accountRules.ts';
 import type { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
 import type { PickedNumber } from '#machines/registration/numberOptions.ts';
-import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { OrderLines } from '#ui/OrderLines.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -25,7 +24,6 @@ type Props = ScreenProps<typeof numberChangeMachine> & {
 export function NumberChangePanel({ state, send, account }: Props) {
   const { i18n } = useLingui();
   const isSaving = state.matches({ choosing: 'saving' });
-  if (state.status === 'done') return null;
   return (
     <OpenPanel title={i18n.t('Choose another number')} problem={state.context.problem}>
       {account.number !== null && <p>{i18n.t('When you change your number, you lose your current one.')}</p>}
@@ -36,11 +34,13 @@ export function NumberChangePanel({ state, send, account }: Props) {
             {i18n.t("We couldn't load the list of countries.")}
           </RetryNote>
         )}
-        <ChildFlow<typeof numberPickerMachine> actor={state.children.numberPicker}>
-          {(picker, choose) => (
-            <NumberPanel state={picker} send={choose} hasHeading={false} isSignedUp enabled={!isSaving} />
-          )}
-        </ChildFlow>
+        <ChildFlow
+          actor={state.children.numberPicker}
+          screen={NumberPanel}
+          hasHeading={false}
+          isSignedUp
+          enabled={!isSaving}
+        />
         {state.context.picked && <Fees picked={state.context.picked} account={account} />}
         <Row>
           <Button

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import { formatPhone } from '#domain/phone.ts';
 import { mayChange } from '#machines/dashboard/accountRules.ts';
-import type { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { NumberChangePanel } from './NumberChangePanel.tsx';
@@ -44,11 +43,7 @@ export function NumberSection({ state, send, account }: SectionProps) {
         )
       }
     >
-      {isOpen && (
-        <ChildFlow<typeof numberChangeMachine> actor={state.children.numberChange}>
-          {(shown, change) => <NumberChangePanel state={shown} send={change} account={account} />}
-        </ChildFlow>
-      )}
+      {isOpen && <ChildFlow actor={state.children.numberChange} screen={NumberChangePanel} account={account} />}
     </Section>
   );
 }

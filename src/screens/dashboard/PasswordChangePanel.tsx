@@ -19,7 +19,6 @@ export function PasswordChangePanel({ state, send, email }: Props) {
   const { hasPassword, form } = state.context;
   const isPending = state.hasTag('pending');
   const field = useTextFields(form, send, { readOnly: isPending });
-  if (state.status === 'done') return null;
   if (!hasPassword) return <FirstPassword state={state} send={send} email={email} />;
   return (
     <OpenPanel title={i18n.t('Choose a new password')} isWrong={hasErrors(form)} problem={state.context.problem}>

@@ -17,7 +17,6 @@ export function SecondFactorPanel({ state, send, email }: Props) {
   const { isOn, form } = state.context;
   const isPending = state.hasTag('pending');
   const field = useTextFields(form, send, { readOnly: isPending });
-  if (state.status === 'done') return null;
   return (
     <OpenPanel
       title={isOn ? i18n.t('Turn off login codes?') : i18n.t('Turn on login codes?')}

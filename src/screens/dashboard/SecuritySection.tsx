@@ -2,8 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
-import type { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { PasswordChangePanel } from './PasswordChangePanel.tsx';
@@ -71,9 +69,7 @@ function SecondFactor({ state, send, account }: SectionProps) {
       }
     >
       {isOpen && (
-        <ChildFlow<typeof secondFactorMachine> actor={state.children.secondFactor}>
-          {(shown, change) => <SecondFactorPanel state={shown} send={change} email={account.user.email} />}
-        </ChildFlow>
+        <ChildFlow actor={state.children.secondFactor} screen={SecondFactorPanel} email={account.user.email} />
       )}
     </Section>
   );
@@ -102,9 +98,7 @@ function Password({ state, send, account }: SectionProps) {
       }
     >
       {isOpen && (
-        <ChildFlow<typeof passwordChangeMachine> actor={state.children.passwordChange}>
-          {(shown, change) => <PasswordChangePanel state={shown} send={change} email={account.user.email} />}
-        </ChildFlow>
+        <ChildFlow actor={state.children.passwordChange} screen={PasswordChangePanel} email={account.user.email} />
       )}
     </Section>
   );

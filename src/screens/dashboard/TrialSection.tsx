@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
 import { mayChange, mayChangeOrder } from '#machines/dashboard/accountRules.ts';
-import type { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Row } from '#ui/Stack.tsx';
@@ -34,11 +33,7 @@ export function TrialSection({ state, send, account }: SectionProps) {
     >
       {!account.ended && <OrderLines lines={lines} />}
       <Problem notice={state.context.problem} />
-      {isOpen && (
-        <ChildFlow<typeof cancellationMachine> actor={state.children.cancellation}>
-          {(panel, sendToPanel) => <CancellationPanel state={panel} send={sendToPanel} account={account} />}
-        </ChildFlow>
-      )}
+      {isOpen && <ChildFlow actor={state.children.cancellation} screen={CancellationPanel} account={account} />}
       {mayChange(account) && !(isOpen && !isCancelled) && (
         <Row>
           <Button

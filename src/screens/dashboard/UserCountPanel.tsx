@@ -17,7 +17,6 @@ export function UserCountPanel({ state, send, plan }: ScreenProps<typeof userCou
   const { money } = useOrderFormats(plan.currency);
   const { users, ordered, min, error } = state.context;
   const isPending = state.hasTag('pending');
-  if (state.status === 'done') return null;
   const monthly = monthlyWith(users - ordered, {
     monthly: toMinor(plan.monthly_before_discount),
     userMonthly: toMinor(plan.user_monthly ?? 0),

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import { mayChangeOrder } from '#machines/dashboard/accountRules.ts';
-import type { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { Section } from './Section.tsx';
@@ -39,11 +38,7 @@ export function UsersSection({ state, send, account }: SectionProps) {
         )
       }
     >
-      {isOpen && (
-        <ChildFlow<typeof userCountMachine> actor={state.children.userCount}>
-          {(shown, change) => <UserCountPanel state={shown} send={change} plan={account} />}
-        </ChildFlow>
-      )}
+      {isOpen && <ChildFlow actor={state.children.userCount} screen={UserCountPanel} plan={account} />}
     </Section>
   );
 }

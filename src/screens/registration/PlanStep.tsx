@@ -1,7 +1,6 @@
 import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { currencies } from '#domain/constants.ts';
-import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { isPricedIn } from '#machines/registration/orderPrices.ts';
 import type { planMachine } from '#machines/registration/plan.machine.ts';
 import { currentCurrency } from '#machines/registration/stepInputs.ts';
@@ -88,11 +87,12 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
               />
             )}
             {panels.number && (
-              <ChildFlow<typeof numberPickerMachine> actor={state.children.numberPicker}>
-                {(picker, choose) => (
-                  <NumberPanel state={picker} send={choose} hasHeading={panels.plan} enabled={!isSaving} />
-                )}
-              </ChildFlow>
+              <ChildFlow
+                actor={state.children.numberPicker}
+                screen={NumberPanel}
+                hasHeading={panels.plan}
+                enabled={!isSaving}
+              />
             )}
             {state.matches({ choosing: { number: 'broken' } }) && (
               <RetryNote onRetry={() => send({ type: 'TRY_AGAIN' })}>{i18n.t("We couldn't load this list.")}</RetryNote>

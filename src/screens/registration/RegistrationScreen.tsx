@@ -1,13 +1,8 @@
 import { useLingui } from '@lingui/react';
 import { memo, Suspense, useDeferredValue, useEffect, useRef } from 'react';
-import type { accountMachine } from '#machines/registration/account.machine.ts';
-import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
-import type { billingMachine } from '#machines/registration/billing.machine.ts';
-import type { planMachine } from '#machines/registration/plan.machine.ts';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
-import type { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
-import type { verificationMachine } from '#machines/registration/verification.machine.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { ChildFlow } from '../ChildFlow.tsx';
 import { usePage } from '../page.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { AccountStep } from './AccountStep.tsx';
@@ -16,7 +11,6 @@ import { Progress } from './Progress.tsx';
 import './RegistrationScreen.css';
 import { stepScreens } from './stepScreens.ts';
 import { TrialAside } from './TrialAside.tsx';
-import { WizardStep } from './WizardStep.tsx';
 
 /**
  * §2 Registration: progress, and the step that the wizard is at. Another step is rendered in slices, so that a slow phone
@@ -36,11 +30,7 @@ const Shown = memo(function Shown({ state, send }: ScreenProps<typeof registrati
   if (state.matches('choosingTeam')) {
     return (
       <Suspense fallback={<Skeleton />}>
-        <WizardStep<typeof teamChoiceMachine>
-          actor={teamChoice}
-          screen={stepScreens.teamChoice.Screen}
-          wizard={wizard}
-        />
+        <ChildFlow actor={teamChoice} screen={stepScreens.teamChoice.Screen} wizard={wizard} />
       </Suspense>
     );
   }
@@ -56,16 +46,12 @@ const Shown = memo(function Shown({ state, send }: ScreenProps<typeof registrati
     <>
       <div ref={step} className="registration" inert={isCovered}>
         <Progress wizard={wizard} step={verification ?? plan ?? billing} />
-        <WizardStep<typeof accountMachine> actor={account} screen={AccountStep} wizard={wizard} />
+        <ChildFlow actor={account} screen={AccountStep} wizard={wizard} />
         {!account && (
           <Suspense key={(verification ?? plan ?? billing)?.sessionId} fallback={<Skeleton fields={4} />}>
-            <WizardStep<typeof verificationMachine>
-              actor={verification}
-              screen={stepScreens.verification.Screen}
-              wizard={wizard}
-            />
-            <WizardStep<typeof planMachine> actor={plan} screen={stepScreens.plan.Screen} wizard={wizard} />
-            <WizardStep<typeof billingMachine> actor={billing} screen={stepScreens.billing.Screen} wizard={wizard} />
+            <ChildFlow actor={verification} screen={stepScreens.verification.Screen} wizard={wizard} />
+            <ChildFlow actor={plan} screen={stepScreens.plan.Screen} wizard={wizard} />
+            <ChildFlow actor={billing} screen={stepScreens.billing.Screen} wizard={wizard} />
           </Suspense>
         )}
         {(account || verification) && <TrialAside wizard={wizard} />}
@@ -73,7 +59,7 @@ const Shown = memo(function Shown({ state, send }: ScreenProps<typeof registrati
       </div>
       {bankCheck && (
         <Suspense>
-          <WizardStep<typeof bankCheckMachine> actor={bankCheck} screen={stepScreens.bank.Screen} wizard={wizard} />
+          <ChildFlow actor={bankCheck} screen={stepScreens.bank.Screen} wizard={wizard} />
         </Suspense>
       )}
     </>
