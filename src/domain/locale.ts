@@ -13,15 +13,15 @@ export type CountryCode = Lowercase<NumberCountry>;
 
 const countryCodes = numberCountries.map((country) => country.toLowerCase() as CountryCode);
 
-/** The names of each language: BCP 47 tag (catalogue, `lang`), §9 currency, §2 text and icon. */
-const facts: Record<Language, { tag: string; currency: Currency; text: string; icon: string }> = {
-  en: { tag: 'en', currency: 'USD', text: 'English (USD)', icon: 'us' },
-  de: { tag: 'de', currency: 'EUR', text: 'German (EUR)', icon: 'de' },
-  es: { tag: 'es', currency: 'EUR', text: 'Spanish (EUR)', icon: 'es' },
-  pl: { tag: 'pl', currency: 'PLN', text: 'Polish (PLN)', icon: 'pl' },
-  pt: { tag: 'pt', currency: 'EUR', text: 'Portuguese (EUR)', icon: 'pt' },
-  mx: { tag: 'es-MX', currency: 'EUR', text: 'Mexican Spanish (EUR)', icon: 'mx' },
-  br: { tag: 'pt-BR', currency: 'EUR', text: 'Brazilian Portuguese (EUR)', icon: 'br' },
+/** Each language: BCP 47 tag (catalogue, `lang`), §9 currency, §2 text (the id of a message) and icon. */
+const facts: Record<Language, { tag: string; currency: Currency; text: { id: string }; icon: string }> = {
+  en: { tag: 'en', currency: 'USD', text: /*i18n*/ { id: 'English (USD)' }, icon: 'us' },
+  de: { tag: 'de', currency: 'EUR', text: /*i18n*/ { id: 'German (EUR)' }, icon: 'de' },
+  es: { tag: 'es', currency: 'EUR', text: /*i18n*/ { id: 'Spanish (EUR)' }, icon: 'es' },
+  pl: { tag: 'pl', currency: 'PLN', text: /*i18n*/ { id: 'Polish (PLN)' }, icon: 'pl' },
+  pt: { tag: 'pt', currency: 'EUR', text: /*i18n*/ { id: 'Portuguese (EUR)' }, icon: 'pt' },
+  mx: { tag: 'es-MX', currency: 'EUR', text: /*i18n*/ { id: 'Mexican Spanish (EUR)' }, icon: 'mx' },
+  br: { tag: 'pt-BR', currency: 'EUR', text: /*i18n*/ { id: 'Brazilian Portuguese (EUR)' }, icon: 'br' },
 };
 
 /** The BCP 47 tag of a language; it names the catalogue and is the value of the `lang` attribute. */
@@ -48,8 +48,8 @@ export function languageOptions(current: Language): LanguageOption[] {
   const offered: Language[] = ['en', 'de', 'es', 'pl', 'pt'];
   const shown = offered.includes(current) ? offered : [...offered, current];
   return shown.map((key) => {
-    const { tag, ...rest } = facts[key];
-    return { key, langKey: tag, ...rest };
+    const { tag, text, ...rest } = facts[key];
+    return { key, langKey: tag, text: text.id, ...rest };
   });
 }
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import type { Currency, Language } from '#domain/constants.ts';
 import { languageOptions } from '#domain/locale.ts';
 import type { preferencesMachine } from '#machines/preferences.machine.ts';
-import { languageNames, ownNames } from '#text/languageNames.ts';
+import { ownNames } from '#text/languageNames.ts';
 import { LanguageMenu } from '#ui/LanguageMenu.tsx';
 import { isPlainClick } from '../plainClick.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -21,10 +21,10 @@ export function LanguageSelector({ state, send, addressOf }: Props) {
     <LanguageMenu
       label={i18n.t('Language')}
       current={current}
-      choices={options.map(({ key, langKey, currency }) => ({
+      choices={options.map(({ key, text, langKey, currency }) => ({
         key,
         ownName: ownNames[key],
-        text: i18n._(languageNames[key]),
+        text: i18n._(text),
         lang: langKey,
         href: addressOf({ language: key, currency }),
       }))}
