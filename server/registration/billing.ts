@@ -49,7 +49,7 @@ export async function submitBilling<Response>(
   };
   const earlier = await settleAttempt(context, registration, requestContext.language, { card, save });
   if (earlier.registration.completed_at !== null) return finish(async () => earlier.registration);
-  if (earlier.isUnknown) reject('unavailable', { message: bankUnreachable, retryAfter: 10 });
+  if (earlier.attempt === 'unknown') reject('unavailable', { message: bankUnreachable, retryAfter: 10 });
 
   const begun = await context.db.transaction().execute(async (tx) => {
     const changed = await save(tx);

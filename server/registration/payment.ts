@@ -37,18 +37,22 @@ export async function authorise<Response>(
 type Submission = { card: Card | null; save: (tx: Tx) => Promise<unknown> };
 
 /**
+ * What has become of the last attempt: its challenge is open at `url`, or it is over (null). `asked`: another request
+ * waits for the bank's answer.
+ */
+export type AttemptState = 'none' | 'asked' | 'unknown' | { url: string | null };
+
+/**
  * Settles the registration's last attempt if it is open: queries the bank, and completes the sign-up on approval, unless
- * another card is submitted now. Returns the URL of a challenge that is still open; null if the last one is over;
- * undefined if there was none or the outcome is unknown. `isAsked`: another request is waiting for the bank's answer.
+ * another card is submitted now.
  */
 export async function settleAttempt(
   context: ServerContext,
   registration: Registration,
   language: Language,
   submission?: Submission,
-): Promise<{ registration: Registration; url: string | null | undefined; isUnknown: boolean; isAsked: boolean }> {
-  const noChallenge = { registration, url: undefined, isUnknown: false, isAsked: false };
-  if (registration.completed_at !== null || registration.step !== '4') return noChallenge;
+): Promise<{ registration: Registration; attempt: AttemptState }> {
+  if (registration.completed_at !== null || registration.step !== '4') return { registration, attempt: 'none' };
   const last = await context.db
     .selectFrom('bank_attempts')
     .selectAll()
@@ -56,26 +60,22 @@ export async function settleAttempt(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!last) return noChallenge;
-  const isAsked = last.status === 'asked';
-  const ended = { ...noChallenge, url: isAsked ? undefined : null, isAsked };
-  if (!isOpen(last, context.now()) || (submission && isOtherCard(last, submission.card))) return ended;
+  if (!last) return { registration, attempt: 'none' };
+  if (!isOpen(last, context.now()) || (submission && isOtherCard(last, submission.card)))
+    return { registration, attempt: last.status === 'asked' ? 'asked' : { url: null } };
   const outcome = await withTimeout(context.bank.settle(last.attempt));
   try {
-    return {
-      registration: await recordOutcome(context, registration, { id: last.id, outcome, language }, (record) =>
-        context.db.transaction().execute(async (tx) => {
-          await submission?.save(tx);
-          return record(tx);
-        }),
-      ),
-      url: outcome.kind === 'challenge' ? outcome.url : outcome.kind === 'unknown' ? undefined : null,
-      isUnknown: outcome.kind === 'unknown',
-      isAsked: false,
-    };
+    const after = await recordOutcome(context, registration, { id: last.id, outcome, language }, (record) =>
+      context.db.transaction().execute(async (tx) => {
+        await submission?.save(tx);
+        return record(tx);
+      }),
+    );
+    if (outcome.kind === 'unknown') return { registration: after, attempt: 'unknown' };
+    return { registration: after, attempt: { url: outcome.kind === 'challenge' ? outcome.url : null } };
   } catch (error) {
     // The next submission reports the problem at its field.
-    if (error instanceof ApiError) return ended;
+    if (error instanceof ApiError) return { registration, attempt: { url: null } };
     throw error;
   }
 }
@@ -92,8 +92,8 @@ export async function settleBankAttempt(context: ServerContext, attempt: string)
     .where('bank_attempts.attempt', '=', attempt)
     .executeTakeFirst();
   if (!registration) return true;
-  const { isUnknown, isAsked } = await settleAttempt(context, registration, registration.language);
-  return !isUnknown && !isAsked;
+  const settled = await settleAttempt(context, registration, registration.language);
+  return settled.attempt !== 'unknown' && settled.attempt !== 'asked';
 }
 
 type Settled = { id: number; outcome: BankOutcome; language: Language };

@@ -4,6 +4,7 @@ import { findCoverage } from '../numbers/coverages.ts';
 import { pricesOf } from '../numbers/numbers.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store } from '../store/schema.ts';
+import type { AttemptState } from './payment.ts';
 import type { Registration } from './registration.ts';
 import { awaitsCode } from './steps.ts';
 
@@ -31,11 +32,11 @@ export const stateOf = async (
   ...(await invitationsOf(context, registration)),
 });
 
-/** §3 Registration record. It has no secrets, and after completion nothing but that fact. `url`: an open challenge. */
+/** §3 Registration record. It has no secrets, and after completion nothing but that fact. */
 export async function recordOf(
   context: ServerContext,
   registration: Registration,
-  url: string | null | undefined,
+  attempt: AttemptState,
 ): Promise<RegistrationRecord> {
   const { step, completed_at, number_id } = registration;
   if (completed_at !== null) return { data: {}, step, completed_at: instant(completed_at), number_id: null };
@@ -47,7 +48,7 @@ export async function recordOf(
     ...(registration.sso_identity_id !== null && { sso: true }),
     ...(awaitsCode(registration) && { resend_at: instant(registration.resend_at) }),
     ...(await invitationsOf(context, registration)),
-    ...(url !== undefined && { url }),
+    ...(typeof attempt === 'object' && attempt),
   };
 }
 

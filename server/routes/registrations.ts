@@ -40,7 +40,7 @@ export function mountRegistrations(app: App, context: ServerContext): void {
   serve(app, calls.readRegistration, async ({ params }, requestContext) => {
     const registration = await findRegistration(context, params.registration_token);
     const settled = await settleAttempt(context, registration, requestContext.language);
-    return answer(200, { data: await recordOf(context, settled.registration, settled.url) });
+    return answer(200, { data: await recordOf(context, settled.registration, settled.attempt) });
   });
 
   serve(app, calls.updateRegistration, async ({ params, body }, requestContext) => {
