@@ -69,14 +69,9 @@ export class ResponseCache {
     return making.finally(() => this.#making.delete(name));
   }
 
-  async #inTurn<Result>(network: string, work: () => Promise<Result>): Promise<Result> {
+  #inTurn<Result>(network: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#turns.waiting(network) >= MAX_WAITING) reject('unavailable', { retryAfter: 5 });
-    await this.#turns.enter(network);
-    try {
-      return await work();
-    } finally {
-      this.#turns.leave();
-    }
+    return this.#turns.run(work, network);
   }
 
   async #make(key: string, encoding: Encoding | null, make: () => Promise<string>): Promise<Body> {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { Turns } from '../platform/turns.ts';
 
 /** OWASP's parameters: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
 const strong = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -35,10 +36,17 @@ export const passwordMark = (hashed: string | null): string | null => (hashed ==
 
 /** Tests of other subjects pass cheap parameters. */
 export function createPasswords(parameters: typeof strong = strong): Passwords {
-  const { queued, isBusy } = limited(availableParallelism());
+  const turns = new Turns(availableParallelism());
+  let lastEnd = Number.NEGATIVE_INFINITY;
+  const queued = async <T>(task: () => Promise<T>): Promise<T> => {
+    if (turns.waiting() >= QUEUE_LIMIT) throw new PasswordQueueFull();
+    return turns.run(task).finally(() => {
+      lastEnd = performance.now();
+    });
+  };
   let dummyHash: Promise<string> | undefined;
   return {
-    isBusy,
+    isBusy: () => turns.taken > 0 || performance.now() - lastEnd < BUSY_AFTER_MS,
     hash: (password) => queued(() => hash(normal(password), parameters)),
     async verify(password, hashed) {
       // Stryker disable next-line StringLiteral: any text does
@@ -54,29 +62,4 @@ export function createPasswords(parameters: typeof strong = strong): Passwords {
       return queued(() => hash(normal(password), { ...parameters, salt }));
     },
   };
-}
-
-/** Runs at most `slots` tasks at once and queues at most QUEUE_LIMIT more. */
-function limited(slots: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  let lastEnd = Number.NEGATIVE_INFINITY;
-  const isBusy = () => running > 0 || performance.now() - lastEnd < BUSY_AFTER_MS;
-  const queued = async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= slots) {
-      if (waiting.length >= QUEUE_LIMIT) throw new PasswordQueueFull();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-      lastEnd = performance.now();
-    }
-  };
-  return { queued, isBusy };
 }

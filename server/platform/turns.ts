@@ -12,6 +12,11 @@ export class Turns {
     this.#places = places;
   }
 
+  /** How many places are taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** How many wait: of one party, or of all. */
   waiting(party?: string): number {
     if (party !== undefined) return this.#waiting.get(party)?.size ?? 0;
@@ -19,7 +24,7 @@ export class Turns {
   }
 
   /** Waits for a place, which `leave` gives back; false if there was none in time (milliseconds). */
-  async enter(party: string, timeoutMs?: number): Promise<boolean> {
+  async enter(party = '', timeoutMs?: number): Promise<boolean> {
     if (this.#taken < this.#places) {
       this.#taken += 1;
       return true;
@@ -55,5 +60,15 @@ export class Turns {
     own.delete(begin);
     if (own.size > 0) this.#waiting.set(party, own);
     begin();
+  }
+
+  /** Does work in a place, which it gives back. */
+  async run<Result>(work: () => Promise<Result>, party = ''): Promise<Result> {
+    await this.enter(party);
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
   }
 }

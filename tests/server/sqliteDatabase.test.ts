@@ -144,6 +144,25 @@ describe('an SQLite database', () => {
     expect(await read()).toEqual([{ text: 'before' }, { text: 'within' }]);
   });
 
+  it('refuses a change that has waited too long for another, and goes on with the next', async () => {
+    const { db, notes } = await database();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const open = Promise.withResolvers<void>();
+    const first = db.transaction().execute(async (tx) => {
+      await note(tx, 'first');
+      await open.promise;
+    });
+    const tooLate = expect(note(db, 'too late')).rejects.toMatchObject({ reason: 'too many changes are waiting' });
+    await vi.advanceTimersByTimeAsync(WAIT_TIMEOUT_MS - 1);
+    const next = note(db, 'next');
+    await vi.advanceTimersByTimeAsync(1);
+    await tooLate;
+    open.resolve();
+    await Promise.all([first, next]);
+    expect(notes()).toEqual(['first', 'next']);
+  });
+
   it('lists its tables, and refuses to read rows one by one', async () => {
     const { db } = await database();
     const tables = await db.introspection.getTables();

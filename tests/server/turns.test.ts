@@ -67,3 +67,26 @@ it('who has waited too long gets no place, and keeps nobody from one', async () 
   await settled();
   expect(entered).toEqual(['a1', 'a2 too late', 'a3', 'b1']);
 });
+
+it('who has had a place in time leaves no timer behind', async () => {
+  vi.useFakeTimers();
+  const turns = new Turns(1);
+  const { entered, ask, settled } = asking(turns);
+  void ask('a', 'a1');
+  void ask('a', 'a2', 1_000);
+  expect(vi.getTimerCount()).toBe(1);
+  turns.leave();
+  await settled();
+  expect([entered, vi.getTimerCount()]).toEqual([['a1', 'a2'], 0]);
+});
+
+it('work has a place until it ends, also by a failure', async () => {
+  const turns = new Turns(1);
+  const first = Promise.withResolvers<string>();
+  const second = vi.fn(async () => turns.taken);
+  const [failing, following] = [turns.run(() => first.promise), turns.run(second)];
+  expect([turns.taken, turns.waiting(), second.mock.calls.length]).toEqual([1, 1, 0]);
+  first.reject(new Error('of the work'));
+  await expect(failing).rejects.toThrow('of the work');
+  expect([await following, turns.taken, turns.waiting()]).toEqual([1, 0, 0]);
+});

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { Turns } from '../../platform/turns.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { Handle } from './handle.ts';
 import type { LockWait } from './lockWait.ts';
 import { translated } from './sqliteErrors.ts';
-import { WriteQueue } from './writeQueue.ts';
 
 /** How long a statement waits for other changes and other processes (the operator's commands) before it fails. */
 export const WAIT_TIMEOUT_MS = 2000;
@@ -39,7 +39,8 @@ const statement = (sql: string) => ({ sql, parameters: [] });
 export class Writer {
   readonly #dataDir: string;
   readonly #handle: Handle;
-  readonly #queue = new WriteQueue();
+  /** Of the changes, of which one at a time has the connection. */
+  readonly #turns = new Turns(1);
   readonly #lockWait: LockWait;
   readonly #hooks: Hooks;
   /** The changes that are made but not committed yet; while there are any, a transaction is open. */
@@ -60,7 +61,7 @@ export class Writer {
   /** Takes the write lock at once: SQLite refuses to upgrade a transaction whose reads are outdated. */
   async begin(): Promise<void> {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
-    await this.#queue.enter(deadline);
+    await this.#enter(deadline);
     try {
       if (this.#made.length === 0)
         await this.#lockWait.untilFree(() => this.#free().run(statement('begin immediate')), deadline);
@@ -107,7 +108,7 @@ export class Writer {
   /** Runs on the connection while no transaction is open. */
   async exclusively(work: (handle: Handle) => void): Promise<void> {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
-    await this.#queue.enter(deadline);
+    await this.#enter(deadline);
     try {
       this.#commitAll();
       await this.#lockWait.untilFree(() => work(this.#handle), deadline);
@@ -119,7 +120,7 @@ export class Writer {
   /** Waits for the changes before the end of the connection, as long as for any; what is not committed then is lost. */
   async finish(): Promise<void> {
     try {
-      await this.#queue.enter(Date.now() + WAIT_TIMEOUT_MS);
+      await this.#enter(Date.now() + WAIT_TIMEOUT_MS);
       this.#commitAll();
     } catch (error) {
       this.#fail(error);
@@ -134,7 +135,13 @@ export class Writer {
 
   #endTurn(): void {
     this.#isDue = true;
-    if (!this.#queue.isTaken) this.#commitAll();
+    if (this.#turns.taken === 0) this.#commitAll();
+  }
+
+  /** Waits for the turn of a change, until the deadline (milliseconds since 1970). */
+  async #enter(deadline: number): Promise<void> {
+    const isFree = await this.#turns.enter('', deadline - Date.now());
+    if (!isFree) throw new StoreUnavailable('too many changes are waiting');
   }
 
   /** Lets the next change begin, which may still be committed with those before it. */
@@ -142,7 +149,7 @@ export class Writer {
     const { length } = this.#made;
     if (this.#isDue || length === 0 || length >= MAX_TOGETHER || !this.#handle.database.isTransaction)
       this.#commitAll();
-    this.#queue.leave();
+    this.#turns.leave();
   }
 
   /** Ends the transaction. Without a change there may be one whose only change was undone. */
