@@ -4,7 +4,7 @@ import type { Call, CallOutput, ParsedCallInput } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { cleanToken } from '#domain/invisible.ts';
-import { countNetwork } from '../login/applyLimits.ts';
+import { byNetwork, countOrReject } from '../login/applyLimits.ts';
 import { limits } from '../login/limits.ts';
 import { type OpenSession, readSession } from '../login/sessions.ts';
 import { internalError } from '../messages/errors.ts';
@@ -98,7 +98,7 @@ async function repeatable(
   const ttlMs = storedBriefly.has(call) ? MINUTE_MS : DAY_MS;
   try {
     // A stored response is a row, so one network stores a limited number.
-    await countNetwork(context, limits.networkKeys, requestContext);
+    await countOrReject(context, byNetwork(context, limits.networkKeys, requestContext));
     return await runIdempotent(context, { scope, key, body: await request.req.text(), ttlMs }, work);
   } catch (error) {
     return errorReply(error, requestContext, call);

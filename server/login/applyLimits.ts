@@ -19,12 +19,6 @@ import { limits } from './limits.ts';
 
 /* How acts and guesses are counted against limits: before they are done, and returned if they should not count. */
 
-/** Counts one attempt; rejects with the time to wait if it exceeds the limit. */
-export async function countOrReject({ db, now }: ServerContext, limit: Limit, subject: string): Promise<void> {
-  const wait = await countAttempt(db, limit, subject, now());
-  if (wait !== null) reject('tooManyAttempts', { retryAfter: wait, limit: limit.name });
-}
-
 /** A limit, and the key that it counts. */
 export type CountedBy = { limit: Limit; subject: string };
 
@@ -47,13 +41,12 @@ export const signUpCounts = (context: ServerContext, requestContext: RequestCont
   return fromNetwork.length > 0 ? [...fromNetwork, { limit: limits.allRegistrations, subject: 'all' }] : [];
 };
 
-/** Counts attempts that have no success, such as requests for mails. */
-export async function countNetwork(
-  context: ServerContext,
-  limit: Limit,
-  requestContext: RequestContext,
-): Promise<void> {
-  for (const { subject } of byNetwork(context, limit, requestContext)) await countOrReject(context, limit, subject);
+/** Counts what has no success, such as measured events, one after another; rejects with the time to wait. */
+export async function countOrReject({ db, now }: ServerContext, counts: readonly CountedBy[]): Promise<void> {
+  for (const { limit, subject } of counts) {
+    const wait = await countAttempt(db, limit, subject, now());
+    if (wait !== null) reject('tooManyAttempts', { retryAfter: wait, limit: limit.name });
+  }
 }
 
 /**

@@ -23,9 +23,17 @@ export const limits = {
   addressChanges: { name: 'address-changes', max: 5, windowMs: HOUR_MS },
   /** Further passwords that one sign-up chooses; each is hashed. */
   passwordChanges: { name: 'password-changes', max: 10, windowMs: HOUR_MS },
+  /** Codes that one sign-up tries, right or wrong; a resend does not reset them. */
+  registrationCodes: { name: 'registration-codes', max: 5, windowMs: 15 * MINUTE_MS },
+  registrationCodesADay: { name: 'registration-codes-day', max: 20, windowMs: DAY_MS },
+  /** Codes that are mailed again to one sign-up. */
+  registrationResends: { name: 'registration-resends', max: 5, windowMs: HOUR_MS },
   /** Wrong sign-up codes for one address, over all sign-ups; from one network, and from all. */
   networkSignUpCodes: { name: 'network-sign-up-codes', max: 10, windowMs: DAY_MS },
   signUpCodes: { name: 'sign-up-codes', max: 20, windowMs: DAY_MS },
+  /** Cards that are tried in one sign-up, and from one network. */
+  cards: { name: 'cards', max: 5, windowMs: HOUR_MS },
+  networkCards: { name: 'network-cards', max: 10, windowMs: HOUR_MS },
   /** Single sign-ons started from one network. */
   networkSso: { name: 'network-sso', max: 100, windowMs: 15 * MINUTE_MS },
   /** Attempts with mailed links from one network. */

@@ -3,10 +3,10 @@ import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
 import { type ApiError, apiError, reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
-import { countNetwork, countOrReject } from '../login/applyLimits.ts';
+import { byNetwork, countOrReject } from '../login/applyLimits.ts';
+import { limits } from '../login/limits.ts';
 import { findCoverage } from '../numbers/coverages.ts';
 import { type ServerContext, within } from '../platform/context.ts';
-import { HOUR_MS } from '../platform/durations.ts';
 import type { Tx } from '../store/schema.ts';
 import { beginAttempt, challengeOfRepeated, openCardPage, wasApproved } from './bankAttempt.ts';
 import { readBilling } from './billingFields.ts';
@@ -15,10 +15,6 @@ import { holdNumber, orderOf } from './order.ts';
 import { authorise, settleAttempt } from './payment.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 import { type Finish, registrationAt } from './steps.ts';
-
-/** Card attempts in one sign-up, and from one network. */
-const cards = { name: 'cards', max: 5, windowMs: HOUR_MS };
-const networkCards = { name: 'network-cards', max: 10, windowMs: HOUR_MS };
 
 const bankUnreachable = /*i18n*/ {
   id: "We couldn't reach your bank. Nothing has been charged. You can use another card instead.",
@@ -58,8 +54,10 @@ export async function submitBilling<Response>(
     if (url !== null) return { url };
     const attempt = await beginAttempt(context, tx, changed, card);
     // Only a card that is sent to the bank counts as an attempt.
-    await countOrReject(within(context, tx), cards, String(registration.id));
-    await countNetwork(within(context, tx), networkCards, requestContext);
+    await countOrReject(within(context, tx), [
+      { limit: limits.cards, subject: String(registration.id) },
+      ...byNetwork(context, limits.networkCards, requestContext),
+    ]);
     return attempt;
   });
   if ('url' in begun) return finish(async () => begun);

@@ -7,17 +7,11 @@ import { limits } from '../login/limits.ts';
 import { mailCounts } from '../login/mailLimits.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import { newCode, sameDigest } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import { decoyFor } from './knownAddress.ts';
 import { currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
 import { awaitsCode } from './steps.ts';
-
-/** Attempts with codes of one registration, right or wrong; a resend does not reset them. */
-const attempts = { name: 'registration-codes', max: 5, windowMs: 15 * MINUTE_MS };
-const attemptsADay = { name: 'registration-codes-day', max: 20, windowMs: DAY_MS };
-const resends = { name: 'registration-resends', max: 5, windowMs: HOUR_MS };
 
 const LABEL = 'registration-code';
 
@@ -57,7 +51,7 @@ export async function resendCode<Response>(
   };
   rejectEarly(registration);
   const counts = [
-    { limit: resends, subject: String(registration.id) },
+    { limit: limits.registrationResends, subject: String(registration.id) },
     ...mailCounts(context, 'sign-up', registration.email, requestContext),
   ];
   return counted(context, counts, () =>
@@ -90,8 +84,8 @@ export async function checkCode(
   const { email_key } = registration;
   const subject = String(registration.id);
   const ofRegistration = [
-    { limit: attempts, subject },
-    { limit: attemptsADay, subject },
+    { limit: limits.registrationCodes, subject },
+    { limit: limits.registrationCodesADay, subject },
   ];
   const ofAddress = [
     ...byNetworkAnd(context, limits.networkSignUpCodes, requestContext, email_key),
