@@ -63,7 +63,7 @@ ${answers ?? ''}
 </form>
 <p><small>${translate(language, message.testBank)}</small></p>`,
     // The script looks up the payment app at the app's own address.
-    ...(script && { script, sendsRequests: true }),
+    ...(script && { script, connects: ["'self'"] }),
   });
 }
 

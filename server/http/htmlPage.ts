@@ -24,7 +24,7 @@ type HtmlPage = {
   script?: string;
   /** Scripts of another host that run before the inline one, and the origins that scripts may come from. */
   scripts?: { files: readonly string[]; sources: readonly string[] };
-  /** Origins that scripts may send requests to. */
+  /** Origins that scripts may send requests to; none by default. */
   connects?: readonly string[];
   /** Data for the script, as attributes of the body. */
   data?: Record<string, string>;
@@ -32,8 +32,6 @@ type HtmlPage = {
   framedBy?: readonly string[];
   /** Origins that the page may frame. */
   frames?: readonly string[];
-  /** Whether the script may send requests to its own origin. */
-  sendsRequests?: boolean;
   /** Origins that its forms may submit to, in addition to its own. */
   formsTo?: readonly string[];
   status?: number;
@@ -49,11 +47,11 @@ export function htmlPage(page: HtmlPage): Response {
     brand,
     layout = 'card',
     framedBy = [],
+    connects = [],
     frames = [],
     formsTo = [],
   } = page;
   const style = pageStyle + (page.style ?? '');
-  const connects = [...(page.sendsRequests ? ["'self'"] : []), ...(page.connects ?? [])];
   const attributes = Object.entries(page.data ?? {}).map(([name, value]) => html` data-${name}="${value}"`);
   const document = html`<!doctype html>
 <html lang="${localeTag(page.language)}">

@@ -49,7 +49,7 @@ export function inboxPage(language: Language, inbox: Inbox): Response {
     brand,
     style: inboxStyle,
     script: inboxScript,
-    sendsRequests: true,
+    connects: ["'self'"],
     frames: ["'self'"],
     body: html`<p class="soft">${say(message.lead)}</p>
 <div class="${chosen ? 'mailbox is-chosen' : 'mailbox'}">
