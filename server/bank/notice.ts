@@ -1,8 +1,9 @@
 import type { Language, RegistrationStep } from '#domain/constants.ts';
 import type { Config } from '../platform/config.ts';
+import { BANK_PATH } from './port.ts';
 
 /** Path of the sample hosted page on the bank's origin. */
-export const NOTICE_PATH = '/bank/notice';
+export const NOTICE_PATH = `${BANK_PATH}/notice`;
 
 /** Addresses that get a hosted page after a step: hosted-step-1@…, hosted-step-2+anything@…, hosted-step-3@… */
 const sentinel = /^hosted-step-([123])(?:\+[^@]*)?@/i;

@@ -1,5 +1,8 @@
 import type { CardType, Language } from '#domain/constants.ts';
 
+/** Path of the bank's pages, on an origin of their own. */
+export const BANK_PATH = '/bank';
+
 /** A card on its way to the bank. It exists within the request only: no log, row or error may contain it. */
 export type Card = {
   type: CardType;

@@ -2,7 +2,7 @@ import { formatCardNumber } from '#domain/card.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import type { TestBankTable } from '../store/tables/registrations.ts';
-import type { Bank, BankAttempt, BankOutcome } from './port.ts';
+import { BANK_PATH, type Bank, type BankAttempt, type BankOutcome } from './port.ts';
 import { type CardBehaviour, testCards } from './testCards.ts';
 
 /** The possible results of a check. */
@@ -25,8 +25,6 @@ type TestBank = Bank & {
   endCheck: (id: string, result: CheckResult) => Promise<boolean>;
 };
 
-/** Path of the test bank's pages on its origin. */
-export const BANK_PATH = '/bank';
 /** Path of a check's page. */
 export const CHECK_PATH = `${BANK_PATH}/check`;
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { API_PATH } from '#domain/hosts.ts';
-import { BANK_PATH } from '../bank/testBank.ts';
+import { BANK_PATH } from '../bank/port.ts';
 import { mountInbox } from '../mail/inbox.ts';
 import { internalError, resourceNotFound } from '../messages/errors.ts';
 import { mountOpenApi } from '../openapi/openapi.ts';

@@ -9,7 +9,7 @@ import type { ServerContext } from '../../platform/context.ts';
 import { boundedLog, logError } from '../../platform/log.ts';
 import { settleBankAttempt } from '../../registration/payment.ts';
 import { donePage, type Surroundings, unknownPage } from '../checkPages.ts';
-import { BANK_PATH } from '../testBank.ts';
+import { BANK_PATH } from '../port.ts';
 import { cardPage, unavailablePage } from './cardPage.ts';
 import type { StripeSettings } from './settings.ts';
 import { CARD_PATH, createStripeBank, isDeclined, languageOf } from './stripeBank.ts';

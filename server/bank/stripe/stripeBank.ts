@@ -5,8 +5,7 @@ import type { ServerContext } from '../../platform/context.ts';
 import { log } from '../../platform/log.ts';
 import { sameDigest } from '../../platform/secrets.ts';
 import { bankTurns } from '../pacedBank.ts';
-import type { Bank, BankAttempt, BankOutcome, Card, EnteredCard } from '../port.ts';
-import { BANK_PATH } from '../testBank.ts';
+import { BANK_PATH, type Bank, type BankAttempt, type BankOutcome, type Card, type EnteredCard } from '../port.ts';
 import type { StripeSettings } from './settings.ts';
 
 /** Path of the page that takes the card, or continues its 3-D Secure check. */
