@@ -53,7 +53,7 @@ export async function revokeInvitation(
     .updateTable('invitations')
     .set({ revoked_at: now() })
     .where('customer_id', '=', customerId)
-    .where((row) => ('id' in by ? row('id', '=', by.id) : row('email_key', '=', by.email_key)))
+    .where((row) => row.and(by))
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .returning('id')

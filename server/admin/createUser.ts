@@ -62,7 +62,7 @@ export const createUser: Command = {
         .returning('id')
         .executeTakeFirst();
       if (!user) throw new AdminError(`${email} already has an account.`);
-      return issueToken({ now }, tx, 'reset', { userId: user.id });
+      return issueToken({ now }, tx, 'reset', { user_id: user.id });
     });
     const link = pageAddress(config.publicUrl, 'oneTimeLogin', language, { token });
     return {

@@ -37,7 +37,7 @@ export const discount: Command = {
         .executeTakeFirst();
       if (!made)
         throw new AdminError(`${user.email} has already used this campaign's discount; choose another --campaign.`);
-      return issueToken(context, tx, 'discount', { discountId: made.id });
+      return issueToken(context, tx, 'discount', { discount_id: made.id });
     });
     const link = pageAddress(context.config.publicUrl, 'login', user.language, { discount: token });
     return {

@@ -14,7 +14,7 @@ export const TOKEN_TTL_MS: Record<TokenPurpose, number> = {
 };
 
 /** Who or what the token is for. */
-type Bearer = { userId: number } | { discountId: number };
+type Bearer = { user_id: number } | { discount_id: number };
 
 /**
  * Creates a token for one purpose and replaces earlier ones. A given `token` makes repeated calls create the same
@@ -27,23 +27,17 @@ export async function issueToken(
   bearer: Bearer,
   token = newToken(),
 ): Promise<string> {
-  const owner =
-    'userId' in bearer
-      ? { user_id: bearer.userId, discount_id: null }
-      : { user_id: null, discount_id: bearer.discountId };
   const token_hash = tokenHash(token);
   await tx
     .deleteFrom('tokens')
     .where('purpose', '=', purpose)
-    .where((row) =>
-      'userId' in bearer ? row('user_id', '=', bearer.userId) : row('discount_id', '=', bearer.discountId),
-    )
+    .where((row) => row.and(bearer))
     .where('token_hash', '!=', token_hash)
     .execute();
   const expires_at = now() + TOKEN_TTL_MS[purpose];
   await tx
     .insertInto('tokens')
-    .values({ purpose, token_hash, ...owner, expires_at, used_at: null, created_at: now() })
+    .values({ purpose, token_hash, ...bearer, expires_at, created_at: now() })
     .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ expires_at }))
     .execute();
   return token;
@@ -68,7 +62,7 @@ export async function invalidateTokens(tx: Tx, by: { id: number } | { user_id: n
   const { numUpdatedRows } = await tx
     .updateTable('tokens')
     .set({ used_at: now })
-    .where((row) => ('id' in by ? row('id', '=', by.id) : row('user_id', '=', by.user_id)))
+    .where((row) => row.and(by))
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);

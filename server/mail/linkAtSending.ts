@@ -17,6 +17,6 @@ export async function linkAtSending(
     if (!user || (mail.kind === 'confirmation' && user.confirmed_at !== null)) return null;
     const token = keyring.digest('mailed-link', mail.message_id);
     if (await isTokenUsed(tx, token)) return null;
-    return { token: await issueToken(context, tx, mail.kind, { userId: user.id }, token) };
+    return { token: await issueToken(context, tx, mail.kind, { user_id: user.id }, token) };
   });
 }

@@ -175,7 +175,7 @@ const rows: Row[] = [
         created_at: now(),
       };
       const { id } = await db.insertInto('discounts').values(discount).returning('id').executeTakeFirstOrThrow();
-      const token = await db.transaction().execute((tx) => issueToken({ now }, tx, 'discount', { discountId: id }));
+      const token = await db.transaction().execute((tx) => issueToken({ now }, tx, 'discount', { discount_id: id }));
       return { path: `/discounts/customers/${token}`, body: {} };
     },
   ],

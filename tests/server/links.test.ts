@@ -157,7 +157,7 @@ describe('discount link (§7)', () => {
         .values({ customer_id: customerId, campaign: 'spring', percent, redeemed_at: null, created_at: 0 })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return issueToken(context, tx, 'discount', { discountId: id });
+      return issueToken(context, tx, 'discount', { discount_id: id });
     });
   };
 
@@ -409,7 +409,8 @@ describe('password recovery (§2, §4)', () => {
     const { userId } = await addOwner(server, EMAIL);
     const { db } = server.context;
     const token = 'a'.repeat(43);
-    const issue = () => db.transaction().execute((tx) => issueToken(server.context, tx, 'reset', { userId }, token));
+    const issue = () =>
+      db.transaction().execute((tx) => issueToken(server.context, tx, 'reset', { user_id: userId }, token));
     await issue();
     await db.transaction().execute(async (tx) => revokeAccess(server.context, tx, await userById(tx, userId)));
     await issue();

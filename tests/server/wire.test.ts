@@ -78,7 +78,7 @@ test('every row of §7 gets a response like its fixture: same status, keys and t
     .executeTakeFirstOrThrow();
   const discountToken = await db
     .transaction()
-    .execute((tx) => issueToken(server.context, tx, 'discount', { discountId: discount.id }));
+    .execute((tx) => issueToken(server.context, tx, 'discount', { discount_id: discount.id }));
   await note('POST /discounts/customers/{customer_token}', { params: { customer_token: discountToken } });
   const credentials = { email, password: PASSWORD, remember_me: true };
   const { nonce } = await note('POST /login, 202', { body: credentials });

@@ -38,8 +38,8 @@ export async function addBystanders(server: TestServer): Promise<void> {
       const user = await userById(tx, userId);
       await rememberDevice(context, tx, userId);
       await startLoginChallenge(context, tx, { user, rememberMe: false, language: 'en' });
-      await issueToken(context, tx, 'reset', { userId });
-      await issueToken(context, tx, 'confirmation', { userId });
+      await issueToken(context, tx, 'reset', { user_id: userId });
+      await issueToken(context, tx, 'confirmation', { user_id: userId });
       const identity = { provider: 'google', issuer: 'https://accounts.example', email_verified: 1 } as const;
       await tx
         .insertInto('sso_identities')
