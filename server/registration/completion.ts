@@ -8,7 +8,7 @@ import type { Tx } from '../store/schema.ts';
 import type { BankAttemptTable } from '../store/tables/registrations.ts';
 import { holdNumber } from './order.ts';
 import { createOwner } from './owner.ts';
-import { COMPLETED_TTL_MS, type Registration, updateRegistrationRow } from './registration.ts';
+import { completedAt, type Registration, updateRegistrationRow } from './registration.ts';
 
 /** What is stored of the card that the bank has approved. */
 type ApprovedCard = Pick<BankAttemptTable, 'card_brand' | 'card_last4' | 'bank_reference'>;
@@ -72,9 +72,6 @@ export async function complete(
     step: '4',
     user_id: userId,
     customer_id: customerId,
-    completed_at: now(),
-    expires_at: now() + COMPLETED_TTL_MS,
-    password_hash: null,
-    code_hash: null,
+    ...completedAt(now()),
   });
 }

@@ -4,7 +4,7 @@ import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import { createOwner } from './owner.ts';
-import { COMPLETED_TTL_MS, currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
+import { completedAt, currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
 
 const invitationOver = /*i18n*/ { id: 'This invitation is no longer open.' };
 
@@ -38,12 +38,9 @@ export async function joinTeam(
   await updateRegistrationRow(context, tx, id, {
     user_id: userId,
     customer_id: invitation.customer_id,
-    completed_at: now,
+    ...completedAt(now),
     // The session that is opened now is the only one of this sign-up.
     session_opened_at: now,
-    expires_at: now + COMPLETED_TTL_MS,
-    password_hash: null,
-    code_hash: null,
   });
   return userId;
 }

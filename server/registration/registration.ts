@@ -16,7 +16,11 @@ export type Registration = Selectable<RegistrationTable>;
 
 /** An open registration expires a week after its last change, a completed one after a day. */
 export const REGISTRATION_TTL_MS = 7 * DAY_MS;
-export const COMPLETED_TTL_MS = DAY_MS;
+const COMPLETED_TTL_MS = DAY_MS;
+
+/** What completion changes, whichever way it comes: the secrets are erased. */
+export const completedAt = (now: number) =>
+  ({ completed_at: now, expires_at: now + COMPLETED_TTL_MS, password_hash: null, code_hash: null }) as const;
 
 /** The initial order. */
 export const emptyOrder = {
