@@ -69,12 +69,9 @@ export async function remindInvited(
       .where('id', '=', id)
       .execute();
     const values = { person, link: { invitation: token } };
-    await queueMail(context, tx, { to, kind: 'invitedAlready', language, values, topic: mailTopic(id) });
+    await queueMail(context, tx, { to, kind: 'invitedAlready', language, values, about: id });
   }
 }
-
-/** Topic of the mails that carry a link of an invitation. */
-export const mailTopic = (invitationId: number): string => `invitation ${invitationId}`;
 
 /** Data of an invited person who joins. The mailbox is verified, by the mailed link or by a provider. */
 type Newcomer = Pick<Insertable<UserTable>, 'first_name' | 'last_name' | 'email' | 'password_hash' | 'language'>;

@@ -2,13 +2,12 @@ import type { Language } from '#domain/constants.ts';
 import { reject } from '../http/errors.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { fullName, userById } from '../login/user.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { queueMail, withdrawMails } from '../mail/outbox.ts';
 import { onTheTeam } from '../messages/account.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
-import { mailTopic } from './invitation.ts';
 
 const TTL_MS = 7 * DAY_MS;
 
@@ -39,7 +38,7 @@ export async function invite(
     .returning('id')
     .executeTakeFirstOrThrow();
   const values = { person: fullName(await userById(tx, invitedBy)), link: { invitation: token } };
-  await queueMail(context, tx, { to: email, kind: 'invitation', language, values, topic: mailTopic(id) });
+  await queueMail(context, tx, { to: email, kind: 'invitation', language, values, about: id });
 }
 
 /** Revokes the customer's open invitation with this id or address, and its queued mail. */
@@ -58,11 +57,7 @@ export async function revokeInvitation(
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute();
-  const topics = revoked.map(({ id }) => mailTopic(id));
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: an empty list is an error in PostgreSQL only
-  if (topics.length > 0) {
-    await tx.deleteFrom('outbox').where('topic', 'in', topics).where('status', '=', 'queued').execute();
-  }
+  for (const { id } of revoked) await withdrawMails(tx, 'invitation', id);
 }
 
 async function isOnTeam(tx: Tx, customerId: number, email: string): Promise<boolean> {

@@ -64,7 +64,7 @@ const mailCode = (
   context: ServerContext,
   tx: Tx,
   { to, language, challenge, code }: { to: string; language: Language; challenge: number; code: string },
-) => queueMail(context, tx, { to, kind: 'loginCode', language, values: { code }, topic: `login ${challenge}` });
+) => queueMail(context, tx, { to, kind: 'loginCode', language, values: { code }, about: challenge });
 
 type Challenge = Selectable<LoginChallengeTable>;
 

@@ -7,7 +7,7 @@ import { isCurrentCode } from '../registration/code.ts';
 import { hasAccount } from '../registration/knownAddress.ts';
 import type { QueuedMail } from './due.ts';
 import { linkAtSending } from './linkAtSending.ts';
-import { isCode } from './outbox.ts';
+import { isCode, rowOf } from './outbox.ts';
 import type { EmailContent, EmailValues } from './renderEmail.ts';
 
 /**
@@ -40,12 +40,12 @@ async function knownContent({ db }: ServerContext, recipient: string): Promise<E
 /** Whether what the mail carries still works and is the latest. */
 async function isStillValid(context: ServerContext, mail: QueuedMail, values: EmailValues): Promise<boolean> {
   if (isCode(mail.kind) && (await isOvertaken(context, mail))) return false;
-  // A mail without a topic carries nothing that can end.
-  const id = Number(mail.topic?.split(' ')[1]);
+  // A mail that is about no row carries nothing that can end.
+  const id = rowOf(mail.topic);
   if (!id) return true;
   if (mail.kind === 'loginCode') return awaitsLoginCode(context, id);
   if (mail.kind === 'verificationCode') return isCurrentCode(context, id, values.code ?? '');
-  // The other mails with a topic carry a link of an invitation.
+  // The others carry a link of an invitation.
   return isInvitationOpen(context, id);
 }
 

@@ -24,9 +24,28 @@ export const isCode = (kind: string): boolean => kind === 'verificationCode' || 
 export type QueuedEmail = EmailContent & {
   to: string;
   language: Language;
-  /** Identifies what the mail carries; a newer mail of the same topic replaces one that is still queued. */
-  topic?: string;
+  /** The id of the row, or the address, that the mail is about; a newer one about it replaces one that is still queued. */
+  about?: number | string;
 };
+
+/** The subject of the topic of a mail, where it is not its kind. */
+const subjects: Partial<Record<EmailKind, string>> = {
+  loginCode: 'login',
+  verificationCode: 'registration',
+  alreadyRegistered: 'registration',
+  invitedAlready: 'invitation',
+};
+
+const topicOf = (kind: EmailKind, about: number | string): string => `${subjects[kind] ?? kind} ${about}`;
+
+/** The id of the row that a mail is about; NaN if it is about none. */
+export const rowOf = (topic: string | null): number => Number(topic?.split(' ')[1]);
+
+/** Deletes mails of the topic that are still queued. */
+export async function withdrawMails(tx: Store, kind: EmailKind, about: number | string): Promise<void> {
+  const topic = topicOf(kind, about);
+  await tx.deleteFrom('outbox').where('topic', '=', topic).where('status', '=', 'queued').execute();
+}
 
 /** Label of the keyring for sealed mails. */
 export const MAIL_SEAL = 'mail';
@@ -39,11 +58,9 @@ type MailContext = Pick<ServerContext, 'config' | 'keyring' | 'now' | 'wakeMail'
  * until it is sent. What lets visitors request mails counts them first (`login/mailLimits.ts`).
  */
 export async function queueMail(context: MailContext, tx: Store, mail: QueuedEmail): Promise<void> {
-  const { to, kind, language, topic = null, values = {} } = mail;
+  const { to, kind, language, about, values = {} } = mail;
   const now = context.now();
-  if (topic) {
-    await tx.deleteFrom('outbox').where('topic', '=', topic).where('status', '=', 'queued').execute();
-  }
+  if (about !== undefined) await withdrawMails(tx, kind, about);
   await tx
     .insertInto('outbox')
     .values({
@@ -51,7 +68,7 @@ export async function queueMail(context: MailContext, tx: Store, mail: QueuedEma
       recipient: emailKey(to),
       kind,
       language,
-      topic,
+      topic: about === undefined ? null : topicOf(kind, about),
       sealed: context.keyring.seal(MAIL_SEAL, JSON.stringify(values)),
       status: 'queued',
       created_at: now,

@@ -93,7 +93,7 @@ export async function sendFirstMail(
 
 /** Mails to the address of a registration that it already has an account; sent only if it has one. */
 export const mailKnown = (context: ServerContext, tx: Tx, { id, email }: Registration, language: Language) =>
-  queueMail(context, tx, { to: email, kind: 'alreadyRegistered', language, topic: `registration ${id}` });
+  queueMail(context, tx, { to: email, kind: 'alreadyRegistered', language, about: id });
 
 /**
  * '2-sso': the person confirms their name; address and identity come from the provider and do not change. Confirmed

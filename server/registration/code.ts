@@ -31,7 +31,7 @@ export async function mailCode(
     code_hash: keyring.digest(LABEL, code, String(registration.id)),
     code_expires_at: now() + config.settings.codeLifeSeconds * 1000,
   });
-  const mail = { to: registration.email, language, topic: `registration ${registration.id}` };
+  const mail = { to: registration.email, language, about: registration.id };
   if (registration.decoy) await queueMail(context, tx, { ...mail, kind: 'alreadyRegistered' });
   else await queueMail(context, tx, { ...mail, kind: 'verificationCode', values: { code } });
   return changed;

@@ -66,7 +66,7 @@ export async function complete(
   const mail = { to: registration.email, language };
   await queueMail(context, tx, { ...mail, kind: 'trialStarted', values: { date: trialEndsOn } });
   if (registration.verified_at === null) {
-    await queueMail(context, tx, { ...mail, kind: 'confirmation', topic: `confirmation ${registration.email_key}` });
+    await queueMail(context, tx, { ...mail, kind: 'confirmation', about: registration.email_key });
   }
   return updateRegistrationRow(context, tx, registration.id, {
     step: '4',

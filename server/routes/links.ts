@@ -89,5 +89,5 @@ const mailTo = (kind: LinkKind, to: string, { language }: RequestContext): Queue
   to,
   kind,
   language,
-  topic: `${kind} ${emailKey(to)}`,
+  about: emailKey(to),
 });
