@@ -92,8 +92,9 @@ export const authSetup = setup({
       challenge: context.challenge && renewChallenge(context.challenge, answer, context),
     })),
     countSentCode: assign(({ context }) => ({ codesSent: context.codesSent + 1 })),
-    setResendDelay: assign(({ context: { challenge, now } }, seconds: number | null) => ({
-      challenge: challenge && seconds !== null ? delayChallenge(challenge, seconds, now) : challenge,
+    setResendDelay: assign(({ context }, seconds: number | null) => ({
+      challenge:
+        context.challenge && seconds !== null ? delayChallenge(context.challenge, seconds, context) : context.challenge,
     })),
     clearChallenge: assign({ challenge: null }),
     setCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
@@ -103,9 +104,9 @@ export const authSetup = setup({
       const { code: codeError = null } = splitCodeFailure(error).fieldErrors;
       return { codeError, code: codeError === null ? context.code : '' };
     }),
-    setNow: assign(({ context: { challenge } }, now: number) => ({
+    setNow: assign(({ context: { challenge, coolDownSeconds } }, now: number) => ({
       now,
-      challenge: challenge && limitWait(challenge, now),
+      challenge: challenge && limitWait(challenge, { now, coolDownSeconds }),
     })),
   },
   guards: {

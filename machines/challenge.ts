@@ -1,13 +1,8 @@
 import type { TwoFactorCookie } from '#contract/browser.ts';
 import type { Challenge } from '#contract/session.ts';
-import { MAX_WAIT_SECONDS } from '#domain/constants.ts';
+import { type Clock, endAfter, endAfterCode, limitedEnd } from './resendWait.ts';
 
-/*
- * §4: the open two-factor challenge, as stored in the browser, and its cool-down as an absolute time. `now` is the
- * visitor's clock in ms since the epoch; it may be wrong, so no wait exceeds a minute by that clock.
- */
-
-const MAX_WAIT = MAX_WAIT_SECONDS * 1000;
+/* §4: the open two-factor challenge, as stored in the browser, with the end of the wait for another code. */
 
 /** The challenge from the login with this address. */
 export const openChallenge = (
@@ -18,25 +13,24 @@ export const openChallenge = (
 /** After a resend: the new nonce replaces the old one, and the cool-down starts. */
 export const renewChallenge = (
   challenge: TwoFactorCookie,
-  answer: { nonce: string; resend_at?: string | undefined },
-  { now, coolDownSeconds }: { now: number; coolDownSeconds: number },
-): TwoFactorCookie => ({
-  ...challenge,
-  nonce: answer.nonce,
-  resend_at: answer.resend_at ?? new Date(now + coolDownSeconds * 1000).toISOString(),
-});
+  { nonce, resend_at }: { nonce: string; resend_at?: string | undefined },
+  clock: Clock,
+): TwoFactorCookie => ({ ...waitingUntil(challenge, endAfterCode(resend_at, clock)), nonce });
 
 /** The server requires this many seconds of waiting before the next resend. */
-export const delayChallenge = (challenge: TwoFactorCookie, seconds: number, now: number): TwoFactorCookie => ({
-  ...challenge,
-  resend_at: new Date(now + Math.min(seconds * 1000, MAX_WAIT)).toISOString(),
-});
+export const delayChallenge = (challenge: TwoFactorCookie, seconds: number, clock: Clock): TwoFactorCookie =>
+  waitingUntil(challenge, endAfter(seconds, clock));
 
-/** The same challenge, with its wait limited to the maximum by the visitor's clock. */
-export function limitWait(challenge: TwoFactorCookie, now: number): TwoFactorCookie {
-  const latest = now + MAX_WAIT;
-  return resendTime(challenge) > latest ? { ...challenge, resend_at: new Date(latest).toISOString() } : challenge;
+/** The same challenge, with its wait limited by the visitor's clock. */
+export function limitWait(challenge: TwoFactorCookie, clock: Clock): TwoFactorCookie {
+  const end = limitedEnd(resendTime(challenge), clock);
+  return end < resendTime(challenge) ? waitingUntil(challenge, end) : challenge;
 }
 
 /** When a new code can be requested, ms since the epoch; 0 if at once. */
 export const resendTime = ({ resend_at }: TwoFactorCookie): number => Date.parse(resend_at ?? '') || 0;
+
+const waitingUntil = (challenge: TwoFactorCookie, end: number): TwoFactorCookie => ({
+  ...challenge,
+  resend_at: new Date(end).toISOString(),
+});

@@ -4,6 +4,7 @@ import { MAX_WAIT_SECONDS } from '#domain/constants.ts';
 import type { Notice } from '#domain/notice.ts';
 import { hasTooManyAttempts, splitFailure } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable, subscription, type TimePassed } from '../port.ts';
+import { endAfter, endAfterCode, limitedEnd } from '../resendWait.ts';
 import {
   hasStepMoved,
   isHosted,
@@ -74,20 +75,13 @@ export const verificationSetup = setup({
       const { verification_code: codeError = null } = splitFailure(error, fields).fieldErrors;
       return { codeError, code: codeError === null ? context.code : '' };
     }),
-    /** The wait never exceeds the cool-down, however wrong the visitor's clock is. */
-    setNow: assign(({ context }, now: number) => ({
+    setNow: assign(({ context: { resendAt, coolDownSeconds } }, now: number) => ({
       now,
-      resendAt:
-        context.resendAt === null
-          ? null
-          : Math.min(context.resendAt, now + Math.max(context.coolDownSeconds, MAX_WAIT_SECONDS) * 1000),
+      resendAt: resendAt === null ? null : limitedEnd(resendAt, { now, coolDownSeconds }),
     })),
-    setCoolDown: assign(({ context }, resendAt: string | undefined) => {
-      const ownEnd = context.now + context.coolDownSeconds * 1000;
-      return { resendAt: Math.min(Date.parse(resendAt ?? '') || ownEnd, ownEnd) };
-    }),
+    setCoolDown: assign(({ context }, resendAt: string | undefined) => ({ resendAt: endAfterCode(resendAt, context) })),
     setResendDelay: assign(({ context }, seconds: number | null) =>
-      seconds === null ? {} : { resendAt: context.now + Math.min(seconds, MAX_WAIT_SECONDS) * 1000 },
+      seconds === null ? {} : { resendAt: endAfter(seconds, context) },
     ),
     setAnswer: assign((_, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, { data: {} }) })),
     setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),

@@ -15,7 +15,7 @@ export const CONSENT_COOKIE_DAYS = 182;
 export const COUNTRIES_LIMIT = 500;
 export const COVERAGES_LIMIT = 5000;
 
-/** The longest wait before another resend that is accepted by the visitor's clock, which may be wrong. */
+/** The longest wait for another code by the visitor's clock, which may be wrong; only a cool-down may be longer. */
 export const MAX_WAIT_SECONDS = 60;
 
 export const CARD_NAME_LIMIT = 255;

@@ -20,7 +20,7 @@ const noLinks = { confirmationToken: null, discountToken: null };
 
 function openAuth(
   server: TestServer,
-  links: Partial<typeof noLinks> | Record<string, string> = {},
+  change: Partial<typeof noLinks> | Record<string, string> | { coolDownSeconds: number } = {},
   as: ClientOptions = {},
 ) {
   const services = servicesFor(server, as);
@@ -47,7 +47,7 @@ function openAuth(
         storeDevice: services.note('storeDevice'),
       },
     }),
-    { input: { ...start, ...noLinks, ...links } },
+    { input: { ...start, ...noLinks, ...change } },
   ).start();
   const logIn = (password = PASSWORD, remember_me = false) => {
     actor.send({ type: 'CHANGE', change: { email: ` ${EMAIL}`, password, remember_me } });
@@ -108,6 +108,21 @@ test('a resent code replaces the first one, and the next has a cool-down', async
   const second = await codeFor(server, EMAIL);
   if (first !== second) expect((await visit.enter(first)).context.codeError).not.toBeNull();
   expect((await visit.enter(second)).value).toBe('loggedIn');
+});
+
+test('a cool-down of two minutes lasts two minutes', async () => {
+  const server = await startServer({ COOL_DOWN_S: '120' });
+  await addOwner(server, EMAIL);
+  const visit = openAuth(server, { coolDownSeconds: 120 });
+  const mayResendAfter = (seconds: number) => {
+    visit.actor.send({ type: 'TIME_PASSED', now: sentAt + seconds * 1000 });
+    return visit.actor.getSnapshot().can({ type: 'RESEND' });
+  };
+  await visit.logIn();
+  const sentAt = server.clock.now();
+  visit.actor.send({ type: 'RESEND' });
+  await rest(visit.actor);
+  expect([1, 61, 119, 120].map(mayResendAfter)).toEqual([false, false, false, true]);
 });
 
 test('after too many wrong codes a link leads back, with the e-mail address kept and no request sent', async () => {

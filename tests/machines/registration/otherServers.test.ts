@@ -47,6 +47,13 @@ test('after a code was sent again, with a time that cannot be read, the own cool
   expect(flow.child('verification').getSnapshot().context.resendAt).toBe(Date.parse('2025-03-05T12:00:30Z'));
 });
 
+test("after a code was sent again, the server's time counts, also where it is later than the own cool-down", async () => {
+  const resend_at = '2025-03-05T12:00:45Z';
+  const flow = await startAt('2', {}, { resendRegistrationCode: () => ({ status: 200, data: { resend_at } }) });
+  await send(flow, 'verification', { type: 'RESEND' });
+  expect(flow.child('verification').getSnapshot().context.resendAt).toBe(Date.parse(resend_at));
+});
+
 test('an empty address names no page to show', async () => {
   const flow = await startAt('4', { url: '' });
   expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { hostedPage: 'closed' } });
