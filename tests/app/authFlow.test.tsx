@@ -32,7 +32,7 @@ async function logIn({ isStored }: { isStored: boolean }) {
   flow.actor?.send({ type: 'CHANGE', change: { email: 'ann@acme.example', password: 'green phone box' } });
   flow.actor?.send({ type: 'SUBMIT' });
   await vi.waitFor(() => expect(flow.actor?.getSnapshot().status).toBe('done'));
-  flow.stop?.();
+  flow.actor?.stop();
   return restart;
 }
 

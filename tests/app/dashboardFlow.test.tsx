@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { open } from '#app/flows/dashboard.tsx';
 import { parseLocation } from '#app/navigation/appLocation.ts';
+import type { Flow } from '#app/navigation/flowRouter.ts';
 import type { AppServices } from '#app/services.ts';
 import { Failure } from '#domain/failure.ts';
 
@@ -32,6 +33,11 @@ function openFor(userId: number) {
   return { flow, login, called, reload, remove };
 }
 
+const end = ({ actor, stop }: Flow) => {
+  stop?.();
+  actor?.stop();
+};
+
 test('nothing is sent for a person who has logged in in another tab while the page reloads', () => {
   const { flow, login, called, reload } = openFor(1);
   login.user_id = 2;
@@ -39,7 +45,7 @@ test('nothing is sent for a person who has logged in in another tab while the pa
   expect(reload).toHaveBeenCalledOnce();
   flow.actor?.send({ type: 'LOG_OUT' });
   expect(called).toEqual(['readAccount']);
-  flow.stop?.();
+  end(flow);
 });
 
 test('the same person goes on', () => {
@@ -48,7 +54,7 @@ test('the same person goes on', () => {
   expect(reload).not.toHaveBeenCalled();
   flow.actor?.send({ type: 'LOG_OUT' });
   expect(called).toEqual(['readAccount', 'logOut']);
-  flow.stop?.();
+  end(flow);
 });
 
 test('a page that is closed while it logs out leaves no session behind, and one that is closed otherwise does', () => {
@@ -58,7 +64,7 @@ test('a page that is closed while it logs out leaves no session behind, and one 
   flow.actor?.send({ type: 'LOG_OUT' });
   dispatchEvent(new Event('pagehide'));
   expect(remove).toHaveBeenCalledTimes(2);
-  flow.stop?.();
+  end(flow);
   dispatchEvent(new Event('pagehide'));
   expect(remove).toHaveBeenCalledTimes(2);
 });
@@ -79,26 +85,27 @@ function openWith(failure: Failure) {
     notice: { send },
     navigation,
   } as unknown as AppServices;
-  const { actor, stop } = open(services);
+  const flow = open(services);
+  const { actor } = flow;
   const state = () => actor?.getSnapshot().value;
-  return { actor, stop, state, remove, send, navigation };
+  return { flow, actor, state, remove, send, navigation };
 }
 
 test.each([404, 405, 501])(
   'an API without accounts answers %d: the person is logged in, and can log out',
   async (status) => {
-    const { actor, stop, state, remove, navigation } = openWith(new Failure('unreadable', { status }));
+    const { flow, actor, state, remove, navigation } = openWith(new Failure('unreadable', { status }));
     await vi.waitFor(() => expect(state()).toBe('withoutAccount'));
     actor?.send({ type: 'LOG_OUT' });
     await vi.waitFor(() => expect(state()).toBe('loggedOut'));
     expect(remove).toHaveBeenCalled();
     expect(navigation.leave).toHaveBeenCalledExactlyOnceWith('/login/');
-    stop?.();
+    end(flow);
   },
 );
 
 test('a log-out that reaches no server ends the session here, says so, and stays in the document', async () => {
-  const { actor, stop, state, remove, send, navigation } = openWith(new Failure('unreachable'));
+  const { flow, actor, state, remove, send, navigation } = openWith(new Failure('unreachable'));
   await vi.waitFor(() => expect(state()).toBe('failed'));
   actor?.send({ type: 'LOG_OUT' });
   await vi.waitFor(() => expect(state()).toBe('loggedOutHere'));
@@ -109,5 +116,5 @@ test('a log-out that reaches no server ends the session here, says so, and stays
     type: 'SHOW',
     notice: { kind: 'error', message: { code: 'loggedOutHere' } },
   });
-  stop?.();
+  end(flow);
 });

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
+import { createActor, createMachine } from 'xstate';
 import { FlowBoundary } from '#app/FlowBoundary.tsx';
 import type { AppLocation } from '#app/navigation/appLocation.ts';
 import { createFlowRouter, type Flow, type FlowEntry } from '#app/navigation/flowRouter.ts';
@@ -11,7 +12,11 @@ const at = (address: string) => navigate(address, { replace: true });
 afterEach(() => at('/'));
 
 /** A router for which login and login2fa are one flow, and every other family has its own. */
-function newRouter(redirect: (appLocation: AppLocation) => boolean = () => false, keepsToken = () => false) {
+function newRouter(
+  redirect: (appLocation: AppLocation) => boolean = () => false,
+  keepsToken = () => false,
+  parts: Partial<Flow> = {},
+) {
   const notes: string[] = [];
   let loaded = () => Promise.resolve();
   let opened = () => {};
@@ -22,6 +27,7 @@ function newRouter(redirect: (appLocation: AppLocation) => boolean = () => false
       keepsToken,
       onMove: ({ family: to }) => void notes.push(`moved ${to}`),
       stop: () => void notes.push(`stop ${name}`),
+      ...parts,
     };
     const open = () => {
       notes.push(`open ${name}`);
@@ -61,6 +67,19 @@ test('another family stops the previous flow and starts its own', async () => {
   at('/recover-password/');
   await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('recoverPassword'));
   expect(notes).toEqual(['open auth', 'stop auth', 'open recoverPassword']);
+});
+
+test('the machine of a flow that is left is stopped, once its address has been kept', async () => {
+  const actor = createActor(createMachine({})).start();
+  const status = () => actor.getSnapshot().status;
+  const kept: string[] = [];
+  const { router } = newRouter(undefined, undefined, { actor, keepAddress: () => void kept.push(status()) });
+  at('/login/');
+  await router.sync();
+  expect([status(), kept]).toEqual(['active', []]);
+  at('/recover-password/');
+  await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('recoverPassword'));
+  expect([status(), kept]).toEqual(['stopped', ['active']]);
 });
 
 test('families of the same flow keep it', async () => {

@@ -33,9 +33,6 @@ export function open(services: AppServices, appLocation: AppLocation, restart: (
 
   whenIdle(() => void twoFactor.preload().catch(() => {}));
 
-  const keepAddress = () => {
-    services.loginHint.email = actor.getSnapshot().context.form.values.email;
-  };
   return {
     actor,
     render: () => <ActorView actor={actor} screen={AuthScreen} />,
@@ -44,10 +41,8 @@ export function open(services: AppServices, appLocation: AppLocation, restart: (
       const shown = actor.getSnapshot().hasTag('twoFactor') ? 'login2fa' : 'login';
       if (family !== shown) actor.send({ type: family === 'login2fa' ? 'FORWARD' : 'BACK' });
     },
-    keepAddress,
-    stop: () => {
-      keepAddress();
-      actor.stop();
+    keepAddress: () => {
+      services.loginHint.email = actor.getSnapshot().context.form.values.email;
     },
   };
 }

@@ -40,7 +40,6 @@ export function open(services: AppServices): Flow {
     stop: () => {
       left.abort();
       unsubscribeFromDays();
-      actor.stop();
     },
   };
 }

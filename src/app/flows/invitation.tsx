@@ -19,9 +19,5 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
     }),
     { input: { token: tokenOf(appLocation, 'invitation') ?? '' } },
   ).start();
-  return {
-    actor,
-    render: () => <ActorView actor={actor} screen={InvitationScreen} />,
-    stop: () => actor.stop(),
-  };
+  return { actor, render: () => <ActorView actor={actor} screen={InvitationScreen} /> };
 }

@@ -23,9 +23,5 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
     }),
     { input: { token: tokenOf(appLocation, 'token') } },
   ).start();
-  return {
-    actor,
-    render: () => <ActorView actor={actor} screen={NewPasswordScreen} />,
-    stop: () => actor.stop(),
-  };
+  return { actor, render: () => <ActorView actor={actor} screen={NewPasswordScreen} /> };
 }

@@ -21,17 +21,12 @@ export function open(services: AppServices, { query }: AppLocation): Flow {
       input: { email: emailPrefill(query.get('email')) || services.loginHint.email },
     },
   ).start();
-  const keepAddress = () => {
-    services.loginHint.email = actor.getSnapshot().context.form.values.email;
-  };
   return {
     actor,
     render: () => <ActorView actor={actor} screen={RecoveryScreen} />,
     isPrerendered: () => true,
-    keepAddress,
-    stop: () => {
-      keepAddress();
-      actor.stop();
+    keepAddress: () => {
+      services.loginHint.email = actor.getSnapshot().context.form.values.email;
     },
   };
 }

@@ -57,11 +57,7 @@ function openResumption(services: AppServices, token: string, restart: () => voi
     }),
     { input: { token } },
   ).start();
-  return {
-    actor,
-    render: () => <ActorView actor={actor} screen={ResumptionScreen} />,
-    stop: () => actor.stop(),
-  };
+  return { actor, render: () => <ActorView actor={actor} screen={ResumptionScreen} /> };
 }
 
 function openWizard(services: AppServices, query: URLSearchParams, token: string | null): Flow {
@@ -117,7 +113,6 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
       unfollow();
       unfollowSteps();
       unsubscribeFromDays();
-      actor.stop();
     },
   };
 }

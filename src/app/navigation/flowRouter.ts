@@ -8,7 +8,7 @@ import { type AppLocation, parseLocation } from './appLocation.ts';
 /** A flow as the app shows it: started outside the components, rendered by them. */
 export type Flow = {
   render: () => ReactNode;
-  /** The running machine, to observe which states are reached. */
+  /** The running machine: which states it reaches is observed, and it is stopped when the flow is left. */
   actor?: AnyActorRef;
   /** Called when the visitor moves between two paths of the same flow (login and login2fa). */
   onMove?: (appLocation: AppLocation) => void;
@@ -16,8 +16,9 @@ export type Flow = {
   keepsToken?: () => boolean;
   /** Whether it shows the screen that is prerendered for its path. */
   isPrerendered?: () => boolean;
-  /** Keeps the address that was typed for the next flow, in `loginHint`. */
+  /** Keeps the address that was typed for the next flow, in `loginHint`; called when the flow is left. */
   keepAddress?: () => void;
+  /** Ends what the flow has started beside its machine. */
   stop?: () => void;
 };
 
@@ -41,6 +42,12 @@ type Options = {
   /** Called when the browser's Back or Forward leaves a screen. */
   onLeftByBack: () => void;
 };
+
+function leave({ actor, keepAddress, stop }: Flow): void {
+  keepAddress?.();
+  stop?.();
+  actor?.stop();
+}
 
 /**
  * Holds the active flow. It follows the address: another family starts another flow and stops the previous one. React
@@ -78,7 +85,7 @@ export function createFlowRouter(services: AppServices, options: Options) {
   }
 
   function start(name: string, appLocation: AppLocation, open: FlowModule['open']) {
-    activeFlow?.flow.stop?.();
+    if (activeFlow) leave(activeFlow.flow);
     const { href } = location;
     isOpening = true;
     try {
