@@ -8,6 +8,9 @@ import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 const checkEmail = check(EmailForm);
 const splitEmailFailure = (error: unknown) => splitFailure(error, ['email']);
 
+/** The address that the link is requested for. Only once it is valid. */
+export const requestedFor = ({ form }: { form: Form<EmailForm> }) => cleaned(EmailForm, form.values);
+
 /** §2 Request reset link: an address, then the confirmation that a link was sent; another link can be requested. */
 export const recoveryMachine = setup({
   types: {
@@ -52,7 +55,7 @@ export const recoveryMachine = setup({
       invoke: {
         id: 'requestReset',
         src: 'requestReset',
-        input: ({ context }) => ({ body: cleaned(EmailForm, context.form.values) }),
+        input: ({ context }) => ({ body: requestedFor(context) }),
         onDone: 'sent',
         onError: {
           target: 'editing',

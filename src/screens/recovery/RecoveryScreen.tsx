@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
-import { cleaned, EmailForm as EmailSchema } from '#machines/forms.ts';
-import type { recoveryMachine } from '#machines/recovery.machine.ts';
+import { type recoveryMachine, requestedFor } from '#machines/recovery.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmailAddress } from '#ui/EmailAddress.tsx';
 import { Note } from '#ui/Note.tsx';
@@ -60,7 +59,7 @@ function Sent({ state, send }: Props) {
           values={{
             email: (
               <strong>
-                <EmailAddress email={cleaned(EmailSchema, state.context.form.values).email} />
+                <EmailAddress {...requestedFor(state.context)} />
               </strong>
             ),
           }}
