@@ -5,7 +5,7 @@ import type { RequestContext } from '../http/requestContext.ts';
 import { countWrong } from '../login/applyLimits.ts';
 import { limits } from '../login/limits.ts';
 import { type OpenSession, openSession } from '../login/sessions.ts';
-import { isCurrentUser, revokeAccess, type User, userById } from '../login/user.ts';
+import { rejectChangedUser, revokeAccess, type User, userById } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { passwordWrong } from '../messages/account.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -35,7 +35,7 @@ export async function setSecondFactor(
   enabled: boolean,
   language: Language,
 ): Promise<void> {
-  await isCurrentUser(tx, user);
+  await rejectChangedUser(tx, user);
   const second_factor = enabled ? 1 : 0;
   if (user.second_factor === second_factor) return;
   await tx.updateTable('users').set({ second_factor }).where('id', '=', user.id).execute();
@@ -52,7 +52,7 @@ export async function setPassword(
   requestContext: RequestContext & { session: OpenSession },
   { user, password_hash }: { user: User; password_hash: string },
 ): Promise<RememberedSession> {
-  await isCurrentUser(tx, user);
+  await rejectChangedUser(tx, user);
   const current = await tx
     .selectFrom('sessions')
     .select('remember_me')

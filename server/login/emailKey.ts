@@ -2,6 +2,3 @@ import { asciiEmail } from '#domain/email.ts';
 
 /** The normalised form of an address, for lookups and as the mail recipient: trimmed, lower case, punycode. */
 export const emailKey = (email: string): string => asciiEmail(email.trim().normalize('NFC')).toLowerCase();
-
-/** Begins what an account has in place of an address once another one has taken it; no address has a space. */
-export const REPLACED = 'gave way ';

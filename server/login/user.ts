@@ -32,8 +32,10 @@ export const fullName = ({ first_name, last_name }: Pick<User, 'first_name' | 'l
 export const userById = (db: Store | Tx, id: number): Promise<User> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The password is checked outside any transaction and may change before access is granted: then access is rejected. */
-export async function isCurrentUser(tx: Tx, { id, password_hash }: User): Promise<void> {
+/**
+ * Rejects a user whose password has changed since it was checked, outside any transaction, or who has been disabled.
+ */
+export async function rejectChangedUser(tx: Tx, { id, password_hash }: User): Promise<void> {
   const current = await tx
     .selectFrom('users')
     .select('password_hash')

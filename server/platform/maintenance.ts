@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { REPLACED } from '../login/emailKey.ts';
 import { LEASE_MS } from '../mail/due.ts';
+import { REPLACED } from '../registration/owner.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { skipLocked } from '../store/skipLocked.ts';
 import type { ServerContext } from './context.ts';

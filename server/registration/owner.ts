@@ -1,5 +1,4 @@
 import { reject } from '../http/errors.ts';
-import { REPLACED } from '../login/emailKey.ts';
 import { anyUserByEmail, userById } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
@@ -55,6 +54,9 @@ async function unfinishedUser(tx: Tx, userId: number): Promise<number> {
   const { customer_id } = await userById(tx, userId);
   return customer_id === null ? userId : reject('emailUnusable', { field: 'email' });
 }
+
+/** Begins what an account has in place of an address once another one has taken it; no address has a space. */
+export const REPLACED = 'gave way ';
 
 /** The account loses its address and all access; a customer's records stay. */
 export async function retireUser({ now }: ServerContext, tx: Tx, userId: number): Promise<void> {

@@ -10,7 +10,7 @@ import { limits } from '../login/limits.ts';
 import { countMail } from '../login/mailLimits.ts';
 import { needsLoginCode } from '../login/secondFactor.ts';
 import { clearCompanion, endSession, openSession } from '../login/sessions.ts';
-import { isCurrentUser, strengthenHash, type User, userByEmail, userById } from '../login/user.ts';
+import { rejectChangedUser, strengthenHash, type User, userByEmail, userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -39,7 +39,7 @@ export function mountSession(app: App, context: ServerContext): void {
       if (needsLoginCode(config.twoFactor, found, device !== null))
         return mailLoginCode(context, { user: found, rememberMe: remember_me }, requestContext);
       return requestContext.commit(async (tx) => {
-        await isCurrentUser(tx, found);
+        await rejectChangedUser(tx, found);
         const opened = await openSession(context, tx, requestContext, { userId: found.id, rememberMe: remember_me });
         return answer(200, opened);
       });
@@ -99,7 +99,7 @@ async function mailLoginCode(
   await rejectWhilePaused(context, id);
   return countMail(context, { purpose: 'login', to: email }, requestContext, () =>
     requestContext.commit(async (tx) => {
-      await isCurrentUser(tx, login.user);
+      await rejectChangedUser(tx, login.user);
       const nonce = await startLoginChallenge(context, tx, { ...login, language });
       return answer(202, { nonce, message: translate(language, codeSent) });
     }),

@@ -6,7 +6,7 @@ import { endWaits } from '#server/login/codePause.ts';
 import { rememberDevice } from '#server/login/device.ts';
 import { createPasswords, PasswordQueueFull } from '#server/login/passwords.ts';
 import { openSession, readCookieSession } from '#server/login/sessions.ts';
-import { anyUserByEmail, isCurrentUser, strengthenHash, userByEmail, userById } from '#server/login/user.ts';
+import { anyUserByEmail, rejectChangedUser, strengthenHash, userByEmail, userById } from '#server/login/user.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
 import { ownerOf } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
@@ -257,7 +257,7 @@ describe('login (§4, §7)', () => {
       const without = await userById(context.db, sso.userId);
       expect(await linesOf(() => strengthenHash(context, without, PASSWORD))).toEqual([]);
       expect((await userById(context.db, bob.userId)).password_hash).toBe(old);
-      const entered = context.db.transaction().execute((tx) => isCurrentUser(tx, without));
+      const entered = context.db.transaction().execute((tx) => rejectChangedUser(tx, without));
       await expect(entered).rejects.toMatchObject({ status: 401 });
     });
 
