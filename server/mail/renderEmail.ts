@@ -8,7 +8,7 @@ import { type EmailKind, type EmailTemplate, emailTemplates, linkHint, signature
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import { asHtml, type Body } from './emailHtml.ts';
 
-/** What a mail renders. `token` is part of the link; `code` is shown large. */
+/** What a mail renders. */
 export type EmailContent = { kind: EmailKind; values?: EmailValues };
 /** The values of a mail's texts; which ones it needs depends on its kind. */
 export type EmailValues = {

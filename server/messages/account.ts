@@ -1,4 +1,4 @@
-/** Messages of the dashboard's calls that are more specific than the default error. */
+/* Messages of the dashboard's calls that are more specific than the default error. */
 
 export const ownerOnly = /*i18n*/ { id: 'Only the account owner can do this.' };
 export const teamIsLarger = /*i18n*/ { id: 'Your team has more people than that. Remove a teammate first.' };

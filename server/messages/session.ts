@@ -1,4 +1,4 @@
-/** Messages of successful login calls, and those that are more specific than the default error. */
+/* Messages of successful login calls, and those that are more specific than the default error. */
 
 export const codeSent = /*i18n*/ { id: 'Authentication code has been sent to your email address.' };
 export const tooManyWrongCodes = /*i18n*/ { id: 'Too many wrong codes. Log in again to get a new one.' };

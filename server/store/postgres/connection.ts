@@ -37,8 +37,7 @@ const sessionSettings = (timeout: number): string =>
 
 /**
  * Opens a pool of connections whose errors are ours. Each network gets them in turn: one that sends hundreds of requests
- * waits for its own. `isPatient`: without timeouts of statements, for changes of the
- * schema and for copying whole tables.
+ * waits for its own. `isPatient`: without timeouts of statements, for changes of the schema and copies of whole tables.
  */
 export function openPool(
   database: DatabaseSettings,

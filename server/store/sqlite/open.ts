@@ -158,7 +158,7 @@ function dialectOf(dataDir: string, hooks?: Hooks): SqliteDialect {
   return new SqliteDialect(database, hooks);
 }
 
-/** Only the server numbers the write-ahead files; see `sqlite/generation.ts`. */
+/** Only the server numbers the write-ahead files; see `generation.ts`. */
 function serverHooks(dataDir: string, lock: FolderLock): Hooks {
   let changes = 0;
   return {
