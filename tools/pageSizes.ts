@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { kib, markdownTable } from './bench/table.ts';
 
 const dist = join(import.meta.dirname, '..', 'dist');
 
@@ -30,18 +31,12 @@ export function pageSize(page: string): PageSize {
 const compressedSize = (file: string): number =>
   (statSync(join(dist, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(dist, file))).size;
 
-const kib = (bytes: number) => (bytes / 1024).toFixed(1);
-
 /** The sizes of some pages as a table. */
 export const sizeTable = (sizes: readonly PageSize[]): string =>
-  [
-    '| Page | Scripts | Styles | HTML | Requests |',
-    '| --- | --- | --- | --- | --- |',
-    ...sizes.map(
-      ({ page, script, style, html, requests }) =>
-        `| ${page} | ${kib(script)} | ${kib(style)} | ${kib(html)} | ${requests} |`,
-    ),
-  ].join('\n');
+  markdownTable(
+    ['Page', 'Scripts', 'Styles', 'HTML', 'Requests'],
+    sizes.map(({ page, script, style, html, requests }) => [page, kib(script), kib(style), kib(html), `${requests}`]),
+  );
 
 if (import.meta.main) {
   const sizes = [

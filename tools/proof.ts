@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartOf, parsePlan } from '@xstate/test';
 import { type FlowName, flows } from '#machines/registry.ts';
+import { textTable } from './textTable.ts';
 
 const golden = join(import.meta.dirname, '../tests/machines/golden');
 
@@ -40,10 +41,8 @@ const titles = [
 function proofTable(reports: string): string {
   const browser = browserCounts(join(reports, 'transitions'));
   const rows = (Object.keys(flows) as FlowName[]).map((name) => rowOf(name, reports, browser));
-  const table = [titles, ...rows.map(({ cells }) => cells)];
-  const widths = titles.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
-  const lines = table.map((cells) => cells.map((cell, column) => pad(cell, column, widths)).join('  '));
-  return `${lines.join('\n')}\n${growthOf(rows.flatMap(({ mutants }) => mutants ?? []))}`;
+  const table = textTable([titles, ...rows.map(({ cells }) => cells)]);
+  return `${table}\n${growthOf(rows.flatMap(({ mutants }) => mutants ?? []))}`;
 }
 
 function rowOf(name: FlowName, reports: string, browser: ReadonlySet<string>) {
@@ -89,17 +88,11 @@ export function faultsTable(reports: string): string {
   const folder = join(reports, 'network');
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   const all = files.flatMap((file) => read<Explored>(join(folder, file)) ?? []);
-  const rows = [
-    ['faults at once', 'explored states', 'runs', 's', ''],
-    ...all.map(({ name, maxFaults, runs, states, ms }) =>
-      [maxFaults, states, runs, (ms / 1000).toFixed(1), name].map(String),
-    ),
-  ];
-  const sum = all.reduce((total, { states }) => total + states, 0);
-  const lines = rows.map(([maxFaults, states, runs, s, name]) =>
-    [maxFaults?.padStart(14), states?.padStart(16), runs?.padStart(7), s?.padStart(6), name].join('  '),
+  const rows = all.map(({ name, maxFaults, runs, states, ms }) =>
+    [name, maxFaults, states, runs, (ms / 1000).toFixed(1)].map(String),
   );
-  return [...lines, `Explored states: ${sum}.`].join('\n');
+  const sum = all.reduce((total, { states }) => total + states, 0);
+  return `${textTable([['scenario', 'faults at once', 'explored states', 'runs', 's'], ...rows])}\nExplored states: ${sum}.`;
 }
 
 /** The transitions that some page of the browser tests has taken. */
@@ -127,9 +120,6 @@ function growthOf(all: readonly Mutants[]): string {
     `Planning time grows with the walked states to the power of ${slope.toFixed(2)}.`,
   ].join('\n');
 }
-
-const pad = (cell: string, column: number, widths: number[]) =>
-  column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
 
 const read = <T>(file: string): T | null => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null);
 

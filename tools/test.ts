@@ -41,37 +41,15 @@ await checks({
 });
 // After the types: it writes files that they are read from.
 await checks({ Translations: [bin('lingui'), 'compile', '--typescript', '--strict'] });
-suite(
+vitest(
   unitOnly ? 'Unit tests' : 'Unit and integration tests',
-  [
-    bin('vitest'),
-    'run',
-    '--reporter=minimal',
-    '--silent=passed-only',
-    '--reporter=json',
-    `--outputFile.json=${reports}/unit.json`,
-    ...(unitOnly ? ['--project=node', '--project=page'] : []),
-  ],
   'unit',
-  readUnitReport,
+  unitOnly ? ['--project=node', '--project=page'] : [],
 );
 // `npm test` runs what depends on the database on both; here all tests of the server run on PostgreSQL too.
 if (deep && findPostgres()) {
-  const report = [
-    '--reporter=minimal',
-    '--silent=passed-only',
-    '--reporter=json',
-    `--outputFile.json=${reports}/postgres.json`,
-  ];
-  suite(
-    'Server tests on PostgreSQL',
-    [bin('vitest'), 'run', 'tests/server', '--testTimeout=120000', ...report],
-    'postgres',
-    readUnitReport,
-    {
-      TEST_DATABASE: 'postgres',
-    },
-  );
+  const longer = ['tests/server', '--testTimeout=120000'];
+  vitest('Server tests on PostgreSQL', 'postgres', longer, { TEST_DATABASE: 'postgres' });
 }
 if (!unitOnly) {
   await checks({ Build: [process.execPath, 'tools/setup.mjs', '--build'] });
@@ -116,6 +94,13 @@ async function checks(commands: Record<string, string[]>) {
     }),
   );
   console.log(`  done (${seconds(started)} s)`);
+}
+
+/** Runs unit tests with the reports that they need. */
+function vitest(title: string, name: string, args: readonly string[], more: Record<string, string> = {}) {
+  const report = ['--reporter=minimal', '--silent=passed-only', '--reporter=json'];
+  const command = [bin('vitest'), 'run', ...args, ...report, `--outputFile.json=${reports}/${name}.json`];
+  suite(title, command, name, readUnitReport, more);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { textTable } from '../textTable.ts';
+
 /** The part of a result of StrykerJS that counts. */
 type Result = { status: string };
 
@@ -29,9 +31,5 @@ export function scoreTable(rows: readonly Score[]): string {
   const cells = rows.map(({ name, mutants, killed, survived, ignored, score, least, seconds }) =>
     [name, mutants, killed, survived, ignored, score.toFixed(1), least ?? '–', Math.round(seconds)].map(String),
   );
-  const table = [titles, ...cells];
-  const widths = titles.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const pad = (cell: string, column: number) =>
-    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
-  return table.map((row) => row.map(pad).join('  ')).join('\n');
+  return textTable([titles, ...cells]);
 }
