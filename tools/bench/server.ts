@@ -3,12 +3,11 @@
  * the same run and in turn: a Node server that does nothing, and the password hashing that each login needs. Prints
  * ratios and writes them down (`report.ts`). Keep the machine idle meanwhile; it takes about ten minutes.
  */
-import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { argumentsOf, counts } from '../commandLine.ts';
 import { findPostgres } from '../postgres.ts';
 import { Cluster } from '../postgresCluster.ts';
+import { buildProduct } from './buildProduct.ts';
 import { writeReport } from './report.ts';
 import { measureAnswers } from './server/answers.ts';
 import { measureGrowth } from './server/growth.ts';
@@ -22,11 +21,7 @@ const [rounds = 3, seconds = 4, registrations = 1_000_000] = argumentsOf(usage, 
 const MEMORY_CALLS = 50_000;
 const STARTS = 5;
 
-const built = spawnSync(process.execPath, [join(import.meta.dirname, '../setup.mjs'), '--build'], {
-  stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: 'production' },
-});
-if (built.status !== 0) process.exit(1);
+buildProduct();
 
 const folders: (() => void)[] = [];
 const cluster = findPostgres() ? await Cluster.start() : null;

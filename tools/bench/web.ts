@@ -3,13 +3,12 @@
  * beside them, in the same run and in turn, two limits: a plain HTML form, and the smallest React page; then a whole
  * sign-up, and long lists. Prints medians and ratios and writes them down (`report.ts`). Keep the machine idle meanwhile.
  */
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { startServer } from '../../e2e/support/server.ts';
 import { launchChromium } from '../chromium.ts';
 import { argumentsOf, counts } from '../commandLine.ts';
+import { buildProduct } from './buildProduct.ts';
 import { buildLimits } from './limits/build.ts';
 import { serveFolder } from './limits/serve.ts';
 import { type ListCost, measureList } from './measureList.ts';
@@ -21,11 +20,7 @@ import { kib, markdownTable, median, spread } from './table.ts';
 const [rounds = 5] = argumentsOf('npm run bench:web -- [rounds]', counts(1)).map(Number);
 
 const browser = await launchChromium();
-const built = spawnSync(process.execPath, [join(import.meta.dirname, '../setup.mjs'), '--build'], {
-  stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: 'production' },
-});
-if (built.status !== 0) process.exit(1);
+buildProduct();
 const folder = await buildLimits();
 const [limits, product, planFirst] = await Promise.all([
   serveFolder(folder),

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable, median, spread } from '../table.ts';
-import { load } from './load.ts';
+import { DICTIONARIES, load } from './load.ts';
 import { type Measured, startProcess } from './processes.ts';
 import { beginSignUp } from './signUps.ts';
 
@@ -22,7 +22,7 @@ export async function measureAnswers(product: Measured, rounds: number, seconds:
   const paths: Record<string, readonly [path: string, status?: number]> = {
     'a script': [`/assets/${script}`],
     'the login page': ['/login/'],
-    'dictionaries, compressed': ['/v1/phone/dictionaries?dictionary=country,currency'],
+    'dictionaries, compressed': [DICTIONARIES],
     'a registration, from the database': [`/v1/phone/registrations/${token}`],
     'packages, for a registration': [`/v1/phone/registrations/${token}/packages`],
     'a registration that is not there': ['/v1/phone/registrations/unknown', 404],

@@ -2,6 +2,9 @@ import { Agent, get, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
+/** A read of the API that is the same for everyone. */
+export const DICTIONARIES = '/v1/phone/dictionaries?dictionary=country,currency';
+
 /** What a server did under load. */
 export type Load = {
   /** Responses a second. */

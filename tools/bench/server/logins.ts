@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PASSWORD, seedUsers } from '../../../server/local/seedUsers.ts';
 import { markdownTable, median, spread } from '../table.ts';
-import { type Load, load, percentile, steadyLoad, together } from './load.ts';
+import { DICTIONARIES, type Load, load, percentile, steadyLoad, together } from './load.ts';
 import type { Measured } from './processes.ts';
 import { signUpsPerSecond } from './signUps.ts';
 
 /** Enough to keep every hash busy, and fewer than the server queues. */
 const CONNECTIONS = 16;
-const DICTIONARIES = '/v1/phone/dictionaries?dictionary=country,currency';
 /** Half of what one network may read without a wait while passwords are hashed (`loginsFirst.ts`). */
 const READS_PER_SECOND = 100;
 

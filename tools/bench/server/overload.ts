@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { markdownTable } from '../table.ts';
-import { load, percentile } from './load.ts';
+import { DICTIONARIES, load, percentile } from './load.ts';
 import { logIns } from './logins.ts';
 import type { Measured } from './processes.ts';
 
 /** Three times what the server queues: more logins at once than it takes. */
 const TOO_MANY = 160;
-const DICTIONARIES = '/v1/phone/dictionaries?dictionary=country,currency';
 
 /** Three times the load: how the surplus is answered, and how long the next login takes once the load has ended. */
 export async function measureOverload(product: Measured, seconds: number): Promise<string> {
