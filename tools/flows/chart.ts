@@ -1,6 +1,5 @@
-import { type Branch, chartOf, nameOf, readable } from '@xstate/test';
+import { type Branch, chartOf, nameOf, readable, stateNodesOf } from '@xstate/test';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { getStateNodes } from 'xstate/graph';
 import { type FlowName, flows } from '#machines/registry.ts';
 
 /** A state as it is drawn, named as in plans and coverage: `auth.twoFactor.verifying`. */
@@ -33,9 +32,12 @@ export type ChartArrow = {
 /** A flow as data, the source of every drawing, table and search. */
 export type Chart = { name: FlowName; states: readonly ChartState[]; arrows: readonly ChartArrow[] };
 
+/** Whether a state is inside another one, by their names. */
+export const isInside = (name: string, parent: string): boolean => name.startsWith(`${parent}.`);
+
 /** Reads a machine without running it. */
 export function chartFrom(machine: AnyStateMachine): Chart {
-  const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
+  const nodes = stateNodesOf(machine);
   return { name: machine.id as FlowName, states: nodes.map(stateFrom), arrows: nodes.flatMap(arrowsFrom) };
 }
 

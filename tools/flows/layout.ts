@@ -1,5 +1,5 @@
 import type { ELK, ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs/lib/elk-api.js';
-import type { Chart, ChartArrow, ChartState } from './chart.ts';
+import { type Chart, type ChartArrow, type ChartState, isInside } from './chart.ts';
 import { leadsBack } from './order.ts';
 import { type Block, boxText, type Measure, type Shows } from './text.ts';
 
@@ -125,7 +125,7 @@ function waysOf({ states, arrows }: Chart): Draft[] {
 }
 
 const sourceFor = ({ source }: ChartArrow, target: string): string =>
-  target.startsWith(`${source}.`) ? pseudo(source, 'any') : source;
+  isInside(target, source) ? pseudo(source, 'any') : source;
 
 const pseudo = (name: string, kind: 'start' | 'any'): string => `${name}#${kind}`;
 

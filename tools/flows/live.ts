@@ -1,6 +1,7 @@
 import { readable } from '@xstate/test';
 import type { PageMessage } from '#app/inspector/inspect.ts';
 import { type FlowName, flows } from '#machines/registry.ts';
+import { isInside } from './chart.ts';
 
 /** A flow that is running in the app, or has run. */
 export type Running = {
@@ -112,7 +113,7 @@ const withRunning = (live: Live, target: string, change: (one: Running) => Runni
 /** The active state in short form: `twoFactor.entering`. */
 export const shortPlace = ({ flow, active }: Pick<Running, 'flow' | 'active'>): string =>
   active
-    .filter((name) => !active.some((other) => other.startsWith(`${name}.`)))
+    .filter((name) => !active.some((other) => isInside(other, name)))
     .map((name) => name.replace(`${flow}.`, ''))
     .join(', ');
 

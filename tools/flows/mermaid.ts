@@ -1,4 +1,4 @@
-import type { Chart, ChartArrow, ChartState } from './chart.ts';
+import { type Chart, type ChartArrow, type ChartState, isInside } from './chart.ts';
 
 /** A flow as a Mermaid state diagram: one line for each state, initial state and transition. */
 export function mermaidOf(chart: Chart): string {
@@ -10,7 +10,7 @@ export function mermaidOf(chart: Chart): string {
 function inside(chart: Chart, parent: ChartState, indent: string): string[] {
   const children = chart.states.filter((state) => state.parent === parent.name);
   const own = chart.arrows.filter(({ source }) => source === parent.name);
-  const leadsIn = own.some(({ targets }) => targets.some((target) => isWithin(target, parent.name)));
+  const leadsIn = own.some(({ targets }) => targets.some((target) => isInside(target, parent.name)));
   return [
     ...children.flatMap((state, index) => [
       ...(parent.kind === 'parallel' && index > 0 ? [`${indent}--`] : []),
@@ -52,7 +52,7 @@ function innerLines({ arrows }: Chart, { name, invokes, entry, exit }: ChartStat
 const arrowLines = ({ arrows }: Chart): string[] =>
   arrows.flatMap((arrow) =>
     arrow.targets.map((target) => {
-      const from = isWithin(target, arrow.source) ? anywhere(arrow.source) : idOf(arrow.source);
+      const from = isInside(target, arrow.source) ? anywhere(arrow.source) : idOf(arrow.source);
       return `  ${from} --> ${idOf(target)} : ${quoted(labelOf(arrow))}`;
     }),
   );
@@ -61,7 +61,6 @@ const arrowLines = ({ arrows }: Chart): string[] =>
 const labelOf = ({ event, guard, actions }: ChartArrow): string =>
   [event, guard && `[${guard}]`, actions.length > 0 && `/ ${actions.join(', ')}`].filter(Boolean).join(' ');
 
-const isWithin = (name: string, above: string): boolean => name.startsWith(`${above}.`);
 const idOf = (name: string): string => name.replaceAll('.', '_');
 const anywhere = (name: string): string => `${idOf(name)}__any`;
 const quoted = (text: string): string => text.replace(/[":;#<>]/g, (sign) => `#${sign.charCodeAt(0)};`);

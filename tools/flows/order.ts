@@ -1,4 +1,4 @@
-import type { Chart } from './chart.ts';
+import { type Chart, isInside } from './chart.ts';
 
 /**
  * Finds the back edges of a depth-first walk from the initial state, among the states of one parent: their order
@@ -24,7 +24,7 @@ export function leadsBack({ states, arrows }: Chart): (source: string, target: s
     }
   }
   return (source, target) => {
-    const parent = states.map(({ name }) => name).filter((name) => isIn(source, name) && isIn(target, name));
+    const parent = states.map(({ name }) => name).filter((name) => isInside(source, name) && isInside(target, name));
     const [pair] = siblings(source, target, parent.at(-1) ?? '');
     return pair !== undefined && back.has(pair.join(' '));
   };
@@ -40,7 +40,5 @@ function siblings(source: string, target: string, parent: string): [string, stri
   return from !== null && to !== null && from !== to ? [[from, to]] : [];
 }
 
-const isIn = (name: string, parent: string): boolean => name.startsWith(`${parent}.`);
-
 const childOf = (parent: string, name: string): string | null =>
-  isIn(name, parent) ? `${parent}.${name.slice(parent.length + 1).split('.')[0]}` : null;
+  isInside(name, parent) ? `${parent}.${name.slice(parent.length + 1).split('.')[0]}` : null;

@@ -1,5 +1,5 @@
+import { stateNodesOf } from '@xstate/test';
 import { type AnyStateMachine, type AnyStateNode, not, StateMachine } from 'xstate';
-import { getStateNodes } from 'xstate/graph';
 
 /**
  * A machine with one change. `name` describes position and change, unique within its machine. The machine is created
@@ -21,15 +21,16 @@ const MAX_MICROSTEPS = 100;
  * action, swap two candidates, change the initial state. Created from the config in memory; no file is changed.
  */
 export function mutantsOf(machine: AnyStateMachine): Mutant[] {
-  const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
-  return nodes.flatMap(changesOf).map(({ name, path, value }) => ({
-    name,
-    make: () =>
-      new StateMachine(
-        { ...(replaced(machine.config, path, value) as object), options: { maxIterations: MAX_MICROSTEPS } } as never,
-        machine.implementations as never,
-      ) as unknown as AnyStateMachine,
-  }));
+  return stateNodesOf(machine)
+    .flatMap(changesOf)
+    .map(({ name, path, value }) => ({
+      name,
+      make: () =>
+        new StateMachine(
+          { ...(replaced(machine.config, path, value) as object), options: { maxIterations: MAX_MICROSTEPS } } as never,
+          machine.implementations as never,
+        ) as unknown as AnyStateMachine,
+    }));
 }
 
 function changesOf(node: AnyStateNode): Change[] {

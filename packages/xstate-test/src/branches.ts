@@ -49,11 +49,17 @@ export function chartOf(machine: AnyStateMachine): Chart {
   return chart;
 }
 
+/** All states of a machine, the machine itself first. */
+export const stateNodesOf = (machine: AnyStateMachine): AnyStateNode[] => [
+  machine.root,
+  ...getStateNodes(machine.root),
+];
+
 /** A state's name by its path: `auth.twoFactor.verifying`, independent of ids in the chart. */
 export const nameOf = (node: AnyStateNode): string => [node.machine.id, ...node.path].join('.');
 
 function draw(machine: AnyStateMachine): Chart {
-  const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
+  const nodes = stateNodesOf(machine);
   const byTransition = new Map<AnyTransitionDefinition, Branch>();
   const ofNode = new Map<AnyStateNode, Map<string, Branch[]>>();
   const ofAlways = new Map<AnyStateNode, Branch[]>();

@@ -1,5 +1,5 @@
 export * from 'xstate/graph';
-export { type Branch, type Chart, chartOf, nameOf, refusalOf } from './branches.ts';
+export { type Branch, type Chart, chartOf, nameOf, refusalOf, stateNodesOf } from './branches.ts';
 export { describePlan, stateText } from './describe.ts';
 export type { ActorRequest, EffectCall, Effects, Timer } from './effects.ts';
 export { exploreStates, type ReachableState } from './explore.ts';

@@ -1,6 +1,5 @@
-import { type AnyStateMachine, type AnyStateNode, createMachine } from 'xstate';
-import { getStateNodes } from 'xstate/graph';
-import { chartOf, nameOf } from './branches.ts';
+import { type AnyStateMachine, createMachine } from 'xstate';
+import { chartOf, nameOf, stateNodesOf } from './branches.ts';
 
 /**
  * Whether a machine's `config` is a plain literal that every visualiser can read: after a round trip through JSON it
@@ -26,8 +25,7 @@ function attemptLines(config: AnyStateMachine['config']): string[] {
 
 /** The chart as lines, one per fact. */
 function linesOf(machine: AnyStateMachine): string[] {
-  const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
-  return nodes.flatMap((node) => {
+  return stateNodesOf(machine).flatMap((node) => {
     const name = nameOf(node);
     const own = (actions: unknown) => [actions ?? []].flat().map(actionName).join(', ');
     const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];

@@ -1,6 +1,5 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
-import { getStateNodes } from 'xstate/graph';
-import { nameOf } from './branches.ts';
+import { nameOf, stateNodesOf } from './branches.ts';
 import { explore, exploreFaulty } from './explore.ts';
 import { messageOf, titleOfPath, type Vertex } from './graph.ts';
 import type { ExploreOptions } from './options.ts';
@@ -35,8 +34,7 @@ export function deadEnds<M extends AnyStateMachine>(machine: M, options: Explore
 }
 
 function invokeFaults(machine: AnyStateMachine, withoutTimeLimit: Readonly<Record<string, string>>): string[] {
-  const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
-  return nodes.flatMap((node) =>
+  return stateNodesOf(machine).flatMap((node) =>
     node.invoke.flatMap((invoke, index) => {
       const config = [node.config.invoke].flat()[index] as { id?: string };
       const faults = [
