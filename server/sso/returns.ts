@@ -18,6 +18,9 @@ import { authCookie, twoFactorCookie } from './cookies.ts';
 import type { Journey } from './flow.ts';
 import { flowCookies } from './flowCookies.ts';
 
+/** A browser on its way back from a provider. */
+type Returning = { request: Request; requestContext: RequestContext; journey: Journey };
+
 /** How a browser leaves the API after a single sign-on: to a page of the app, with the cookies of its request. */
 export function ssoReturns(context: ServerContext) {
   const { config, db } = context;
@@ -25,12 +28,8 @@ export function ssoReturns(context: ServerContext) {
   const logFailure = boundedLog('single sign-on');
 
   /** Redirects to the page for a result. */
-  function toArrival(
-    request: Request,
-    requestContext: RequestContext,
-    journey: Journey,
-    arrival: Arrival,
-  ): Response | Promise<Response> {
+  function toArrival(returning: Returning, arrival: Arrival): Response | Promise<Response> {
+    const { request, requestContext, journey } = returning;
     const page = (name: Family, query?: Record<string, string>) =>
       pageAddress(config.publicUrl, name, journey.language, query);
     switch (arrival.kind) {
@@ -45,7 +44,7 @@ export function ssoReturns(context: ServerContext) {
       case 'invitationOver':
         return redirectTo(request, requestContext, page('login', { invitation: arrival.invitation }));
       case 'refused':
-        return withMessage(request, requestContext, journey, arrival.message);
+        return withMessage(returning, arrival.message);
     }
   }
 
@@ -53,12 +52,8 @@ export function ssoReturns(context: ServerContext) {
    * Redirects to where the visitor came from, with our own message. A visitor who is logged in by now, for example
    * through a concurrent sign-on, goes on as logged in.
    */
-  async function back(
-    request: Request,
-    requestContext: RequestContext,
-    { purpose, language, invitation }: Journey,
-    error: string,
-  ): Promise<Response> {
+  async function back({ request, requestContext, journey }: Returning, error: string): Promise<Response> {
+    const { purpose, language, invitation } = journey;
     const redirect = (page: Family, query: Record<string, string> = {}) =>
       redirectTo(request, requestContext, pageAddress(config.publicUrl, page, language, query));
     if (invitation !== null) return redirect('login', { invitation, error });
@@ -67,24 +62,14 @@ export function ssoReturns(context: ServerContext) {
   }
 
   /** The same with a message about the provider. */
-  function withMessage(
-    request: Request,
-    requestContext: RequestContext,
-    journey: Journey,
-    message: MessageDescriptor,
-  ): Promise<Response> {
-    const { language, provider } = journey;
-    const text = translate(language, message, { provider: ssoProviderNames[provider] });
-    return back(request, requestContext, journey, text);
+  function withMessage(returning: Returning, message: MessageDescriptor): Promise<Response> {
+    const { language, provider } = returning.journey;
+    return back(returning, translate(language, message, { provider: ssoProviderNames[provider] }));
   }
 
   /** The same with the message of anything that was thrown, which is logged. */
-  function afterError(
-    request: Request,
-    requestContext: RequestContext,
-    journey: Journey,
-    error: unknown,
-  ): Promise<Response> {
+  function afterError(returning: Returning, error: unknown): Promise<Response> {
+    const { requestContext, journey } = returning;
     const { provider } = journey;
     const rejection = asApiError(error);
     if (rejection) {
@@ -93,13 +78,13 @@ export function ssoReturns(context: ServerContext) {
         outcome: `refused with ${rejection.status}`,
         limit: rejection.limit,
       });
-      return back(request, requestContext, journey, errorText(rejection, journey.language));
+      return back(returning, errorText(rejection, journey.language));
     }
     const { network } = requestContext;
     const code = codeOf(error);
     context.metrics.signOns.inc({ provider, outcome: 'failed' });
     logFailure(errorFacts(error, { provider, outcome: 'failed', ...(code && { code }), network }));
-    return withMessage(request, requestContext, journey, isUnreachable(error) ? ssoMessages.away : ssoMessages.failed);
+    return withMessage(returning, isUnreachable(error) ? ssoMessages.away : ssoMessages.failed);
   }
 
   /** An unknown state has no language; the browser's other sign-ons may have one, or the account that is logged in. */

@@ -84,7 +84,7 @@ async function goToProvider(
     });
     return redirectTo(request, requestContext, address.href);
   } catch (error) {
-    return returns.afterError(request, requestContext, journey, error);
+    return returns.afterError({ request, requestContext, journey }, error);
   }
 }
 
@@ -123,12 +123,12 @@ async function comeBack(
     if (!flow) {
       auditSignOn(context, requestContext, { provider, outcome: 'over' });
       if (prefersJson(request)) return errorResponse(request, config, 'tokenInvalid', 404);
-      return returns.withMessage(request, requestContext, journey, ssoMessages.over);
+      return returns.withMessage({ request, requestContext, journey }, ssoMessages.over);
     }
     journey = flow;
     if (cancellationCodes.includes(answer.get('error'))) {
       auditSignOn(context, requestContext, { provider, outcome: 'cancelled' });
-      return returns.withMessage(request, requestContext, flow, ssoMessages.refused);
+      return returns.withMessage({ request, requestContext, journey }, ssoMessages.refused);
     }
     const claims = await clients.redeem(provider, answer, flow.proof);
     const identity = identityOf(provider, claims, flow.names);
@@ -140,9 +140,9 @@ async function comeBack(
     auditSignOn(context, requestContext, { provider, outcome: arrival.kind, user });
     const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';
     if (isLogin) await returnAttempts(context.db, flow.counted);
-    return returns.toArrival(request, requestContext, flow, arrival);
+    return returns.toArrival({ request, requestContext, journey }, arrival);
   } catch (error) {
-    return returns.afterError(request, requestContext, journey, error);
+    return returns.afterError({ request, requestContext, journey }, error);
   }
 }
 
