@@ -18,7 +18,7 @@ import { mailCode } from './code.ts';
 import { decoyFor } from './knownAddress.ts';
 import { createOwner } from './owner.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
-import { type Finish, registrationAt, stepAfter } from './steps.ts';
+import { registrationAt, type StepSubmission, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 
@@ -32,10 +32,7 @@ const personOf = (body: Update, stored: Registration) => ({
 /** Repeats step 1. An empty password keeps the old one; a new address invalidates the old code and gets a new one. */
 export async function submitAccount<Response>(
   context: ServerContext,
-  registration: Registration,
-  body: Update,
-  requestContext: RequestContext,
-  finish: Finish<Response>,
+  { registration, body, requestContext, finish }: StepSubmission<Response>,
 ): Promise<Response> {
   const person = personOf(body, registration);
   const isCounted = emailKey(person.email) !== registration.email_key;
@@ -101,10 +98,7 @@ export const mailKnown = (context: ServerContext, tx: Tx, { id, email }: Registr
  */
 export async function submitSsoAccount<Response>(
   context: ServerContext,
-  registration: Registration,
-  body: Update,
-  requestContext: RequestContext,
-  finish: Finish<Response>,
+  { registration, body, requestContext, finish }: StepSubmission<Response>,
 ): Promise<Response> {
   const { first_name, last_name } = personOf(body, registration);
   rejectFields({

@@ -1,8 +1,6 @@
-import type { InferOutput } from 'valibot';
-import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
+import type { HostedPage } from '#contract/registration.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
 import { type ApiError, apiError, reject } from '../http/errors.ts';
-import type { RequestContext } from '../http/requestContext.ts';
 import { byNetwork, countOrReject } from '../login/applyLimits.ts';
 import { limits } from '../login/limits.ts';
 import { findCoverage } from '../numbers/coverages.ts';
@@ -14,7 +12,7 @@ import { hasAccount } from './knownAddress.ts';
 import { holdNumber, orderOf } from './order.ts';
 import { authorise, settleAttempt } from './payment.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
-import { type Finish, registrationAt } from './steps.ts';
+import { registrationAt, type StepSubmission } from './steps.ts';
 
 const bankUnreachable = /*i18n*/ {
   id: "We couldn't reach your bank. Nothing has been charged. You can use another card instead.",
@@ -27,10 +25,7 @@ const bankUnreachable = /*i18n*/ {
  */
 export async function submitBilling<Response>(
   context: ServerContext,
-  registration: Registration,
-  body: InferOutput<typeof UpdateRegistration>,
-  requestContext: RequestContext,
-  finish: Finish<Response>,
+  { registration, body, requestContext, finish }: StepSubmission<Response>,
 ): Promise<Response> {
   const area = registration.number_id === null ? undefined : await findCoverage(context.db, registration.number_id);
   const numberCountry = area?.country_code ?? null;

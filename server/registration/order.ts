@@ -7,12 +7,12 @@ import { checkNumber, reserve } from '../numbers/reservation.ts';
 import { type ServerContext, within } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
-import { type Finish, registrationAt, stepAfter } from './steps.ts';
+import { registrationAt, type StepSubmission, stepAfter } from './steps.ts';
 
-type Update = InferOutput<typeof UpdateRegistration>;
 /** §7: the fields of a submission that make up the order. */
-type OrderBody = Pick<Update, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
-type Order = Pick<Registration, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
+type OrderField = 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles';
+type OrderBody = Pick<InferOutput<typeof UpdateRegistration>, OrderField>;
+type Order = Pick<Registration, OrderField>;
 
 const moreAddOns = /*i18n*/ { id: 'You can have up to one add-on per user.' };
 const chooseNumber = /*i18n*/ { id: 'Choose a number.' };
@@ -58,9 +58,7 @@ export async function holdNumber(
 /** The plan step and the number step. The number is required in the step that the sign-up order assigns to it. */
 export async function submitOrder<Response>(
   context: ServerContext,
-  registration: Registration,
-  body: Update,
-  finish: Finish<Response>,
+  { registration, body, finish }: StepSubmission<Response>,
 ): Promise<Response> {
   const { step } = body;
   const isNumberStep = step === '3';

@@ -1,6 +1,8 @@
-import type { HostedPage } from '#contract/registration.ts';
+import type { InferOutput } from 'valibot';
+import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
 import { type ApiError, reject } from '../http/errors.ts';
+import type { RequestContext } from '../http/requestContext.ts';
 import type { Tx } from '../store/schema.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
@@ -51,6 +53,14 @@ export async function registrationAt(tx: Tx, id: number, step: RegistrationStep)
  * `http/commit.ts`. An ApiError that the change returns is committed with it.
  */
 export type Finish<Response> = (change: (tx: Tx) => Promise<Registration | HostedPage | ApiError>) => Promise<Response>;
+
+/** What a step of a sign-up is submitted with. */
+export type StepSubmission<Response> = {
+  registration: Registration;
+  body: InferOutput<typeof UpdateRegistration>;
+  requestContext: RequestContext;
+  finish: Finish<Response>;
+};
 
 /** The step that follows a submission. */
 export function stepAfter(

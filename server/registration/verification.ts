@@ -1,21 +1,18 @@
 import { reject } from '../http/errors.ts';
-import type { RequestContext } from '../http/requestContext.ts';
 import { returnAttemptsLate, signUpCounts } from '../login/applyLimits.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { checkCode } from './code.ts';
 import { createOwner } from './owner.ts';
-import { currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
-import { type Finish, stepAfter } from './steps.ts';
+import { currentRegistration, updateRegistrationRow } from './registration.ts';
+import { type StepSubmission, stepAfter } from './steps.ts';
 
 /** §4: the mailed code. A lost response can be requested again; the account is created once. */
 export async function submitCode<Response>(
   context: ServerContext,
-  registration: Registration,
-  code: string | undefined,
-  requestContext: RequestContext,
-  finish: Finish<Response>,
+  { registration, body, requestContext, finish }: StepSubmission<Response>,
 ): Promise<Response> {
+  const { verification_code: code } = body;
   if (registration.verified_at !== null) return finish(async () => registration);
   if (code === undefined) return reject('validation', { field: 'verification_code', message: fieldMessages.blank });
   await checkCode(context, registration, code, requestContext);

@@ -59,12 +59,11 @@ export function mountRegistrations(app: App, context: ServerContext): void {
         return url ? answer(202, { url, token }) : answer(200, await stateOf(within(context, tx), result, token));
       });
 
-    if (step === '1') return submitAccount(context, registration, body, requestContext, finish);
-    if (step === '2-sso') return submitSsoAccount(context, registration, body, requestContext, finish);
-    if (step === '4') return submitBilling(context, registration, body, requestContext, finish);
-    return isCodeStep(registration, step)
-      ? submitCode(context, registration, body.verification_code, requestContext, finish)
-      : submitOrder(context, registration, body, finish);
+    const submission = { registration, body, requestContext, finish };
+    if (step === '1') return submitAccount(context, submission);
+    if (step === '2-sso') return submitSsoAccount(context, submission);
+    if (step === '4') return submitBilling(context, submission);
+    return isCodeStep(registration, step) ? submitCode(context, submission) : submitOrder(context, submission);
   });
 
   serve(app, calls.resendRegistrationCode, async ({ params }, requestContext) => {
