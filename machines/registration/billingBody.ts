@@ -36,21 +36,17 @@ type Filled = {
 const numberCountry = ({ number_id, area }: Filled): string | null | undefined =>
   number_id === null ? null : area?.country_code || undefined;
 
-/** The check of the form with a card. */
-const billingSchema = (filled: Filled) => billingForm({ today: filled.today, numberCountry: numberCountry(filled) });
+/** The schema of the form, with what is known beside its values; without a card, where the bank's own page takes it. */
+function schemaOf(filled: Filled) {
+  const facts = { today: filled.today, numberCountry: numberCountry(filled) };
+  return filled.cardEntry === 'hosted' ? hostedBillingForm(facts) : billingForm(facts);
+}
 
-/** The check of the form without a card, which the bank's own page takes. */
-const hostedSchema = (filled: Filled) => hostedBillingForm({ numberCountry: numberCountry(filled) });
-
-/** The check of the form with what is known beside its values. */
-export const checkBilling = (filled: Filled): Check<BillingForm> =>
-  filled.cardEntry === 'hosted' ? check(hostedSchema(filled)) : check(billingSchema(filled));
+/** The check of the form. */
+export const checkBilling = (filled: Filled): Check<BillingForm> => check(schemaOf(filled));
 
 /** Whether the form can be sent. */
-export const isBillingValid = (filled: Filled): boolean =>
-  filled.cardEntry === 'hosted'
-    ? isValid(hostedSchema(filled), filled.form.values)
-    : isValid(billingSchema(filled), filled.form.values);
+export const isBillingValid = (filled: Filled): boolean => isValid(schemaOf(filled), filled.form.values);
 
 /**
  * The offered currencies that the server accepts with these countries. The chosen one stays in the list; if it is not
@@ -111,14 +107,10 @@ export function withCompanyAddress(values: BillingForm): BillingForm {
 /** §7: the body of step 4, the only one that carries card data; none where the bank's own page takes the card. */
 export const billingBody = ({ timeZone, order, ...filled }: Filled & { timeZone: string; order: Order }) => ({
   step: '4' as const,
-  ...(filled.cardEntry === 'hosted' ? cleaned(hostedSchema(filled), filled.form.values) : withCard(filled)),
+  ...cleaned(schemaOf(filled), filled.form.values),
+  ...(filled.cardEntry === 'page' && { card_type: cardBrand(filled.form.values.card_number) }),
   package_type: order.packageType,
   nb_users: order.nbUsers,
   nb_cx_bundles: order.nbCxBundles,
   trial_time_zone: timeZone,
-});
-
-const withCard = (filled: Filled) => ({
-  ...cleaned(billingSchema(filled), filled.form.values),
-  card_type: cardBrand(filled.form.values.card_number),
 });

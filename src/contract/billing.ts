@@ -24,6 +24,14 @@ type Facts = {
   numberCountry: string | null | undefined;
 };
 
+type Payment = { card_currency: v.InferOutput<typeof Currency>; card_country?: string; customer_country: string };
+
+/** §9: whether the currency goes with the countries; each does while the number's country is not known. */
+const hasCurrency =
+  (numberCountry: Facts['numberCountry']) =>
+  ({ card_currency, card_country, customer_country }: Payment) =>
+    numberCountry === undefined || currenciesFor(card_country, customer_country, numberCountry).includes(card_currency);
+
 /** What step 4 holds besides the card. */
 const orderFields = {
   card_currency: Currency,
@@ -54,12 +62,7 @@ export const hostedBillingForm = ({ numberCountry }: Pick<Facts, 'numberCountry'
   v.pipe(
     v.object(orderFields),
     v.forward(
-      v.partialCheck(
-        [['card_currency'], ['customer_country']],
-        ({ card_currency, customer_country }) =>
-          numberCountry === undefined || currenciesFor(customer_country, numberCountry).includes(card_currency),
-        currencyUnavailable,
-      ),
+      v.partialCheck([['card_currency'], ['customer_country']], hasCurrency(numberCountry), currencyUnavailable),
       ['card_currency'],
     ),
   );
@@ -100,9 +103,7 @@ export const billingForm = ({ today, numberCountry }: Facts) =>
     v.forward(
       v.partialCheck(
         [['card_currency'], ['card_country'], ['customer_country']],
-        ({ card_currency, card_country, customer_country }) =>
-          numberCountry === undefined ||
-          currenciesFor(card_country, customer_country, numberCountry).includes(card_currency),
+        hasCurrency(numberCountry),
         currencyUnavailable,
       ),
       ['card_currency'],
