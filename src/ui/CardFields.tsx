@@ -19,12 +19,18 @@ export type CardValues = {
   card_name: string;
 };
 
-type CardFieldsProps = {
-  values: CardValues;
-  errors: Partial<Record<keyof CardValues, string | undefined>>;
-  onChange: (name: keyof CardValues, value: string) => void;
-  onBlur: (name: keyof CardValues, event: React.FocusEvent<HTMLInputElement>) => void;
+/** What connects one field with its form. */
+type FieldControl = {
+  value: string;
+  error?: string | undefined;
   readOnly?: boolean;
+  onChange: (value: string) => void;
+  onBlur: (event: React.FocusEvent<HTMLInputElement>) => void;
+};
+
+type CardFieldsProps = {
+  /** Returns the control of a field by its name. */
+  field: (name: keyof CardValues) => FieldControl;
   /** Set only if there are two card forms on one page. */
   idPrefix?: string;
 };
@@ -33,32 +39,28 @@ type CardFieldsProps = {
  * §5: number, month, year, code and holder of a card. The focus moves to the next field when typing or pasting
  * completes one, which a hint announces; never on focus or blur, or on autofill.
  */
-export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefix = '' }: CardFieldsProps) {
+export function CardFields({ field, idPrefix = '' }: CardFieldsProps) {
   const { i18n } = useLingui();
   const advance = useId();
   const month = useRef<HTMLInputElement>(null);
   const year = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLInputElement>(null);
-  const name = useRef<HTMLInputElement>(null);
-  const brand = cardBrand(values.card_number);
+  const holder = useRef<HTMLInputElement>(null);
+  const brand = cardBrand(field('card_number').value);
 
-  const part = (
-    field: keyof CardValues,
-    next: RefObject<HTMLInputElement | null>,
-    done: (value: string) => boolean,
-  ) => ({
-    name: field,
-    id: idPrefix + field,
-    value: values[field],
-    error: errors[field],
-    advance,
-    readOnly,
-    onBlur: (event: React.FocusEvent<HTMLInputElement>) => onBlur(field, event),
-    onChange: (value: string, isTyped: boolean) => {
-      onChange(field, value);
-      if (isTyped && done(value)) next.current?.focus();
-    },
-  });
+  const part = (name: keyof CardValues, next: RefObject<HTMLInputElement | null>, done: (value: string) => boolean) => {
+    const control = field(name);
+    return {
+      ...control,
+      name,
+      id: idPrefix + name,
+      advance,
+      onChange: (value: string, isTyped: boolean) => {
+        control.onChange(value);
+        if (isTyped && done(value)) next.current?.focus();
+      },
+    };
+  };
 
   return (
     <div className="card-fields">
@@ -93,7 +95,7 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
           mask={yearMask}
         />
         <CardInput
-          {...part('card_cvv', name, (value) => value.length === codeLength(brand))}
+          {...part('card_cvv', holder, (value) => value.length === codeLength(brand))}
           ref={code}
           label={i18n.t('Security code')}
           autoComplete="cc-csc"
@@ -101,7 +103,8 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
         />
       </div>
       <TextField
-        ref={name}
+        {...field('card_name')}
+        ref={holder}
         name="card_name"
         id={`${idPrefix}card_name`}
         label={i18n.t('Cardholder name')}
@@ -109,29 +112,20 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
         autoComplete="cc-name"
         maxLength={CARD_NAME_LIMIT}
         required
-        value={values.card_name}
-        error={errors.card_name}
-        onChange={(value) => onChange('card_name', value)}
-        onBlur={(event) => onBlur('card_name', event)}
-        {...(readOnly && { readOnly })}
       />
     </div>
   );
 }
 
-type CardInputProps = {
+type CardInputProps = Omit<FieldControl, 'onChange'> & {
   name: keyof CardValues;
   id: string;
   label: string;
-  value: string;
-  error: string | undefined;
   autoComplete: string;
   mask: Mask;
   /** Id of the hint about moving the focus. */
   advance: string;
-  readOnly: boolean | undefined;
   onChange: (value: string, isTyped: boolean) => void;
-  onBlur: (event: React.FocusEvent<HTMLInputElement>) => void;
   mark?: React.ReactNode;
   ref?: RefObject<HTMLInputElement | null>;
 };

@@ -12,10 +12,11 @@ function Card({ start = none, see }: { start?: CardValues; see?: (values: CardVa
   see?.(values);
   return (
     <CardFields
-      values={values}
-      errors={{}}
-      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
-      onBlur={() => {}}
+      field={(name) => ({
+        value: values[name],
+        onChange: (value) => setValues((before) => ({ ...before, [name]: value })),
+        onBlur: () => {},
+      })}
     />
   );
 }

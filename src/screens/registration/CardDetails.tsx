@@ -18,19 +18,7 @@ export function CardDetails({ values, field, countries, readOnly }: Props) {
   const { i18n } = useLingui();
   return (
     <>
-      <CardFields
-        values={values}
-        errors={{
-          card_number: field('card_number').error,
-          card_end_month: field('card_end_month').error,
-          card_end_year: field('card_end_year').error,
-          card_cvv: field('card_cvv').error,
-          card_name: field('card_name').error,
-        }}
-        readOnly={readOnly}
-        onChange={(name, value) => field(name).onChange(value)}
-        onBlur={(name, event) => field(name).onBlur(event)}
-      />
+      <CardFields field={field} />
       <SelectField
         {...field('card_country')}
         label={i18n.t('Country')}

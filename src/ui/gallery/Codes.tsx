@@ -13,6 +13,10 @@ const filled: CardValues = {
   card_cvv: '1234',
   card_name: 'Ada Lovelace',
 };
+const wrong: Partial<CardValues> = {
+  card_number: 'Card number is invalid',
+  card_cvv: 'Enter the four digits on the front of the card.',
+};
 const MINUTE = 60_000;
 
 /** Code field and card fields, each empty, filled, with errors and pending. */
@@ -48,22 +52,17 @@ export function Codes() {
       </Panel>
       <Panel title="Card">
         <CardFields
-          values={card}
-          errors={{}}
-          onChange={(name, value) => setCard((before) => ({ ...before, [name]: value }))}
-          onBlur={none}
+          field={(name) => ({
+            value: card[name],
+            onChange: (value) => setCard((before) => ({ ...before, [name]: value })),
+            onBlur: none,
+          })}
         />
       </Panel>
       <Panel title="Card that is wrong">
         <CardFields
           idPrefix="g-wrong-"
-          values={filled}
-          errors={{
-            card_number: 'Card number is invalid',
-            card_cvv: 'Enter the four digits on the front of the card.',
-          }}
-          onChange={none}
-          onBlur={none}
+          field={(name) => ({ value: filled[name], error: wrong[name], onChange: none, onBlur: none })}
         />
       </Panel>
     </div>
