@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtNumber } from './support/registration.ts';
-import { newEmail, signUp } from './support/signUp.ts';
+import { firstOption, newEmail, signUp } from './support/signUp.ts';
 
 /** The longest list of areas that is shown at once. */
 const BRAZIL = 5651;
@@ -146,4 +146,16 @@ test('a list that opens at the end of the window comes into view', async ({ page
   await area.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('listbox')).toBeInViewport({ ratio: 1 });
+});
+
+test('a press that opens the list selects the chosen text, so that typing replaces it', async ({ page, product }) => {
+  const visitor = signUp(page, product, newEmail());
+  await visitor.resume(await registrationAtNumber(product, visitor.email));
+  const box = page.getByRole('combobox', { name: 'Area (city) code' });
+  await expect(box).toHaveValue(/New York/);
+  await box.click();
+  await page.keyboard.press('Escape');
+  await box.click();
+  await page.keyboard.type('Buffalo');
+  await expect(firstOption(page, 'Buffalo')).toBeVisible();
 });

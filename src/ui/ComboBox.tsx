@@ -62,8 +62,12 @@ export function ComboBox(props: ComboBoxProps) {
       if (selectedItem && selectedItem.id !== value) onChange(selectedItem.id);
     },
     stateReducer: changeState,
-    onIsOpenChange: ({ isOpen }) => {
-      if (isOpen) return;
+    onIsOpenChange: ({ isOpen, type }) => {
+      if (isOpen) {
+        // What is typed next replaces the choice.
+        if (type !== InputChange) input.current?.select();
+        return;
+      }
       typed.current = '';
       setQuery('');
     },
@@ -102,6 +106,10 @@ export function ComboBox(props: ComboBoxProps) {
       if (choosing.has(event.key)) flushSync(searchRest);
     },
     onClick: ignoreWhileOff,
+    // The end of a press would set the caret, after the click has selected the text.
+    onMouseUp: (event) => {
+      if (!isOpen) event.preventDefault();
+    },
     onChange: (event: SyntheticEvent<HTMLInputElement>) => {
       typed.current = event.currentTarget.value;
       // Once the typed text has been painted, so that a key press does not wait for the list.
