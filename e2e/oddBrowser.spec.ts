@@ -1,9 +1,13 @@
 import type { Page } from 'playwright/test';
+import { pressesFocusNothing } from './support/browserFaults.ts';
 import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
 
-/* Browsers that say odd things of themselves: a system's own notation of a language, no language, no time zone. */
+/*
+ * Browsers that say odd things of themselves: a system's own notation of a language, no language, no time zone; and
+ * Safari, which does not focus what is pressed.
+ */
 
 const withLanguage = (page: Page, language: string | undefined) =>
   page.addInitScript((value) => {
@@ -74,4 +78,40 @@ test('an error that keeps the page from starting is logged to the console, witho
   await expect(page.getByRole('heading', { name: "We couldn't load this page" })).toBeVisible();
   expect(errors.join('\n')).toContain('no language at');
   expect(errors.join('\n')).not.toContain('S3cr3t');
+});
+
+test.describe('in a browser that does not focus what is pressed', () => {
+  test.beforeEach(({ page }) => pressesFocusNothing(page));
+
+  /** A press as slow as a person's: what moves meanwhile is missed. */
+  const pressSlowly = async (page: Page, name: string) => {
+    await page.getByRole('link', { name, exact: true }).hover();
+    await page.mouse.down();
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+    await page.mouse.up();
+  };
+
+  test('a link that is pressed from an empty field is not pushed away by the error of the field', async ({ page }) => {
+    await page.goto('/login/');
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+    await page.getByLabel('Email', { exact: true }).click();
+    await pressSlowly(page, 'Forgot password?');
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  });
+
+  test('an empty field that is left for nothing in particular still shows its error', async ({ page }) => {
+    await page.goto('/login/');
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+    await page.getByLabel('Email', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Log in' }).click();
+    await expect(page.getByText('This value should not be blank.')).toBeVisible();
+  });
+
+  test('the language menu that was opened with the keyboard takes a press', async ({ page }) => {
+    await page.goto('/login/');
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+    await page.getByRole('button', { name: 'English (USD)' }).press('Enter');
+    await pressSlowly(page, 'Deutsch German (EUR)');
+    await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
+  });
 });

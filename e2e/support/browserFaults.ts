@@ -41,6 +41,19 @@ export const withoutStorage = (page: Page) =>
     }
   });
 
+/** As in Safari on macOS, a press gives the focus to no link, button or box, and so takes it from a field. */
+export const pressesFocusNothing = (page: Page) =>
+  page.addInitScript(() => {
+    addEventListener('mousedown', (event) => {
+      const pressed = (event.target as Element).closest('a, button, input:is([type="checkbox"], [type="radio"])');
+      if (!pressed || event.defaultPrevented) return;
+      event.preventDefault();
+      const around = pressed.parentElement?.closest<HTMLElement>('[tabindex]');
+      if (around) around.focus();
+      else (document.activeElement as HTMLElement | null)?.blur();
+    });
+  });
+
 /** Five rapid clicks, as by an impatient user. */
 export const pressOften = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).evaluate((button) => {

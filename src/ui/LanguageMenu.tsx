@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from './Icon.tsx';
 import './LanguageMenu.css';
+import { focusTarget } from './whenLeft.ts';
 
 /** §3, a language option as a link to the same page in that language. */
 type LanguageChoice = {
@@ -51,7 +52,7 @@ export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenu
     return () => document.removeEventListener('pointerdown', closeOnPress);
   }, [open]);
   const closeOnLeave = (event: FocusEvent<HTMLElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+    if (!event.currentTarget.contains(focusTarget(event))) setOpen(false);
   };
 
   return (

@@ -63,7 +63,7 @@ export function useControl<Control extends HTMLInputElement | HTMLSelectElement 
   /** Reports a new value of the control; returns whether there was one. */
   const readControl = useEffectEvent((event?: Event): boolean => {
     const element = control.current;
-    if (!element || (event instanceof FocusEvent && leavesFields(event.relatedTarget))) return false;
+    if (!element || (event instanceof FocusEvent && leavesFields(event))) return false;
     const found = access.read(element);
     if (found === known.current && event?.type !== 'compositionend') return false;
     if (isOff(element)) {
