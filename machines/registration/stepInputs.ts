@@ -5,15 +5,7 @@ import { defaultOrder, type Order, withUsers } from '#domain/order.ts';
 import type { AccountForm } from '../forms.ts';
 import type { AccountMode } from './account.machine.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
-import {
-  noCard,
-  noHolder,
-  touched,
-  type UnsavedAccount,
-  type UnsavedInput,
-  unsavedAccount,
-  unsavedBilling,
-} from './unsavedInput.ts';
+import { noCard, noHolder, touched, type UnsavedInput, unsavedAccount, unsavedBilling } from './unsavedInput.ts';
 import type { Wizard } from './wizard.ts';
 
 /** The order as typed, else as saved, else the defaults of §9; with no more add-ons than users (§4). */
@@ -43,7 +35,8 @@ const accountMode = (wizard: Wizard): AccountMode => {
 export function accountInput(wizard: Wizard) {
   const { token, unsavedInput, savedFields, prefill, settings } = wizard;
   const mode = accountMode(wizard);
-  const unsavedHere: Partial<UnsavedAccount> = mode === 'read' ? {} : (unsavedInput.account ?? {});
+  const unsavedHere: Partial<NonNullable<UnsavedInput['account']>> =
+    mode === 'read' ? {} : (unsavedInput.account ?? {});
   const values: AccountForm = {
     first_name: unsavedHere.first_name ?? savedFields.first_name ?? prefill.first_name,
     last_name: unsavedHere.last_name ?? savedFields.last_name ?? prefill.last_name,

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import type { BillingForm } from '#contract/billing.ts';
 import type { Choice } from '#domain/choice.ts';
-import type { RegistrationStep } from '#domain/constants.ts';
+import { currencies, MAX_USERS, packageTypes, type RegistrationStep } from '#domain/constants.ts';
 import type { Order } from '#domain/order.ts';
 import type { AccountForm } from '../forms.ts';
 
@@ -10,25 +11,45 @@ export const noCard = { card_number: '', card_end_month: '', card_end_year: '', 
 /** Who pays with the card, where the bank's own page takes both. */
 export const noHolder = { card_name: '', card_country: '', card_postcode: '' };
 
-/** Step 1 without the password. */
-export type UnsavedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
-type UnsavedBilling = Omit<BillingForm, keyof typeof noCard>;
+const Line = v.string();
+const Option = v.nullable(v.object({ id: v.string(), name: v.string() }));
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_USERS));
+const Yes = v.exactOptional(v.literal(true));
 
-/** Input that was typed but not sent, without passwords, codes and card data; it survives a reload. */
-export type UnsavedInput = {
-  account?: UnsavedAccount;
-  order?: Order;
-  choice?: Choice;
-  billing?: UnsavedBilling;
+/**
+ * Input that was typed but not sent. It survives a reload in the session storage, so it never has a password, a code or
+ * card data.
+ */
+export const UnsavedInput = v.object({
+  account: v.exactOptional(
+    v.object({ first_name: Line, last_name: Line, email: Line, terms: v.exactOptional(v.boolean()) }),
+  ),
+  order: v.exactOptional(v.object({ packageType: v.picklist(packageTypes), nbUsers: Count, nbCxBundles: Count })),
+  choice: v.exactOptional(v.object({ country: Option, type: Option, state: Option, area: Option, number: Option })),
+  billing: v.exactOptional(
+    v.object({
+      card_name: Line,
+      card_country: Line,
+      card_postcode: Line,
+      card_currency: v.picklist(currencies),
+      customer_name: Line,
+      customer_country: Line,
+      customer_postcode: Line,
+      customer_address: Line,
+      customer_city: Line,
+      customer_vat: Line,
+    }),
+  ),
   /** When the bank's frame must be closed, ms since the epoch. */
-  bankDeadline?: number;
+  bankDeadline: v.exactOptional(v.number()),
   /** A card was sent from this tab: the registration may be completed by it, although no answer has arrived. */
-  cardSent?: true;
+  cardSent: Yes,
   /** The hosted page that the registration may still name has ended or was closed. */
-  bankIsOver?: true;
+  bankIsOver: Yes,
   /** The visitor was invited to a team but has chosen an account of their own; the choice is not offered again. */
-  startsOwn?: true;
-};
+  startsOwn: Yes,
+});
+export type UnsavedInput = v.InferOutput<typeof UnsavedInput>;
 
 /** The unsaved input of step 1. */
 export const unsavedAccount = ({ form: { values } }: { form: { values: AccountForm } }): UnsavedInput => ({
@@ -53,7 +74,7 @@ export const withoutCardData = ({
   card_end_year,
   card_cvv,
   ...rest
-}: BillingForm): UnsavedBilling => rest;
+}: BillingForm): Omit<BillingForm, keyof typeof noCard> => rest;
 
 /** The unsaved input of the plan and the number. */
 export const unsavedPlan = ({ order, choice }: { order: Order; choice: Choice | null }): UnsavedInput => ({

@@ -1,47 +1,15 @@
 import * as v from 'valibot';
 import type { KeyValueStore } from '#adapters/storage.ts';
 import { UNSAVED_INPUT_KEY } from '#contract/browser.ts';
-import { currencies, MAX_USERS, packageTypes } from '#domain/constants.ts';
-import type { UnsavedInput } from '#machines/registration/unsavedInput.ts';
+import { UnsavedInput } from '#machines/registration/unsavedInput.ts';
 
-const Line = v.string();
-const Option = v.nullable(v.object({ id: v.string(), name: v.string() }));
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_USERS));
-
-/** What may be written to the session storage: never a password, a code or card data. */
-const StoredParts = v.object({
-  account: v.exactOptional(
-    v.object({ first_name: Line, last_name: Line, email: Line, terms: v.exactOptional(v.boolean()) }),
-  ),
-  order: v.exactOptional(v.object({ packageType: v.picklist(packageTypes), nbUsers: Count, nbCxBundles: Count })),
-  choice: v.exactOptional(v.object({ country: Option, type: Option, state: Option, area: Option, number: Option })),
-  billing: v.exactOptional(
-    v.object({
-      card_name: Line,
-      card_country: Line,
-      card_postcode: Line,
-      card_currency: v.picklist(currencies),
-      customer_name: Line,
-      customer_country: Line,
-      customer_postcode: Line,
-      customer_address: Line,
-      customer_city: Line,
-      customer_vat: Line,
-    }),
-  ),
-  cardSent: v.exactOptional(v.literal(true)),
-  bankDeadline: v.exactOptional(v.number()),
-  bankIsOver: v.exactOptional(v.literal(true)),
-  startsOwn: v.exactOptional(v.literal(true)),
-});
-
-const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: StoredParts });
+const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: UnsavedInput });
 
 /** Data that another build has written may have another shape: then at least its token is used. */
 const AnyStoredInput = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ ...StoredInput.entries, unsavedInput: v.fallback(StoredParts, {}) }),
+  v.object({ ...StoredInput.entries, unsavedInput: v.fallback(UnsavedInput, {}) }),
 );
 
 /**
