@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { API_PATH } from '#domain/hosts.ts';
 import { BANK_PATH } from '../bank/port.ts';
 import { mountInbox } from '../mail/inbox.ts';
-import { internalError, resourceNotFound } from '../messages/errors.ts';
+import { resourceNotFound } from '../messages/errors.ts';
 import { mountOpenApi } from '../openapi/openapi.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { logError } from '../platform/log.ts';
@@ -19,9 +19,9 @@ import { mountSso } from '../sso/sso.ts';
 import { reportProxies } from './client.ts';
 import { variesByEncoding } from './compress.ts';
 import { mountCspReports } from './cspReports.ts';
-import { asApiError, isCutOff } from './errors.ts';
+import { apiError, asApiError, isCutOff, unexpectedError } from './errors.ts';
 import { errorResponse, limitBody, ownHostsOnly, ownPagesOnly, rejectSpeculative } from './guards.ts';
-import { addHeaders, answerHeaders } from './headers.ts';
+import { answerHeaders } from './headers.ts';
 import { pageAddress } from './links.ts';
 import { loginsFirst } from './loginsFirst.ts';
 import { watchReadiness } from './readiness.ts';
@@ -77,13 +77,10 @@ export function createApp(context: ServerContext, mountBankPages: MountPages): A
   if (config.mode === 'local' && !config.smtpUrl) mountInbox(app, context);
 
   app.all(`${API_PATH}/*`, (request) => request.notFound());
-  app.notFound((request) => errorResponse(request, config, 'tokenInvalid', 404, resourceNotFound));
+  app.notFound((request) => errorResponse(request, config, apiError('tokenInvalid', { message: resourceNotFound })));
   app.onError((error, request) => {
     if (!isCutOff(error)) logError('request failed', error, { path: request.req.routePath });
-    const { status, retryAfter } = asApiError(error) ?? { status: 500, retryAfter: null };
-    if (retryAfter !== null) addHeaders(request, { 'Retry-After': String(retryAfter) });
-    const message = status === 500 ? internalError : undefined;
-    return errorResponse(request, config, 'unavailable', status, message);
+    return errorResponse(request, config, asApiError(error) ?? unexpectedError());
   });
   return app;
 }

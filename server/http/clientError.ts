@@ -7,7 +7,7 @@ import { baseLanguage, localeTag, readLanguage } from '#domain/locale.ts';
 import { requestTooLong, tooManyCookies, UNREADABLE } from '../messages/clientErrors.ts';
 import { translate } from '../messages/translate.ts';
 import type { Config } from '../platform/config.ts';
-import { ApiError, errorBody } from './errors.ts';
+import { apiError, errorBody } from './errors.ts';
 import { commonHeaders } from './headers.ts';
 import { htmlPage } from './htmlPage.ts';
 import { pageBrand } from './pageBrand.ts';
@@ -83,7 +83,7 @@ function areMostlyCookies(head: string): boolean {
 type TooLongMessage = typeof tooManyCookies | typeof requestTooLong;
 
 const tooLongForCall = ({ advice }: TooLongMessage, language: Language): Response =>
-  Response.json(errorBody(new ApiError([{ name: 'validation', message: advice }], 431), language), {
+  Response.json(errorBody(apiError('validation', { status: 431, message: advice }), language), {
     status: 431,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
   });

@@ -1,8 +1,9 @@
 import type { Context as Request } from 'hono';
 import { html } from 'hono/html';
 import { parseAccept } from 'hono/utils/accept';
-import { type MessageDescriptor, translate } from '../messages/translate.ts';
+import { translate } from '../messages/translate.ts';
 import type { Config } from '../platform/config.ts';
+import { type ApiError, errorBody } from './errors.ts';
 import { htmlPage } from './htmlPage.ts';
 import { pageAddress } from './links.ts';
 import { pageBrand } from './pageBrand.ts';
@@ -32,13 +33,13 @@ export const prefersJson = (request: Request): boolean =>
   !isNavigation(request) && preferred(request) === 'application/json';
 
 /** An API error as a page in the visitor's language, with links to continue. */
-export function errorPage(request: Request, config: Config, message: MessageDescriptor, status: number): Response {
+export function errorPage(request: Request, config: Config, error: ApiError): Response {
   const language = visitorLanguage(request, config);
   const address = (page: 'login' | 'registration') => pageAddress(config.publicUrl, page, language);
   return htmlPage({
     language,
-    title: translate(language, message),
-    status,
+    title: errorBody(error, language).message,
+    status: error.status,
     brand: pageBrand(config, language),
     body: html`<p class="ways"><a href="${address('login')}" class="go">${translate(language, texts.logIn)}</a>
 <a href="${address('registration')}">${translate(language, texts.signUp)}</a></p>`,

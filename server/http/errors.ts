@@ -5,7 +5,7 @@ import { messageCodes, readCode } from '#domain/messages.ts';
 import { waitTexts } from '#domain/messageTexts.ts';
 import { waitOf } from '#domain/wait.ts';
 import { PasswordQueueFull } from '../login/passwords.ts';
-import { errorMessages, fieldMessages } from '../messages/errors.ts';
+import { errorMessages, fieldMessages, internalError } from '../messages/errors.ts';
 import { type MessageDescriptor, translate, type Values } from '../messages/translate.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 
@@ -97,6 +97,9 @@ export function asApiError(error: unknown): ApiError | null {
     return apiError('unavailable', { retryAfter: 5 });
   return null;
 }
+
+/** The answer to any other error. */
+export const unexpectedError = (): ApiError => apiError('unavailable', { status: 500, message: internalError });
 
 /** The body of an error response in the client's language (§3, §7). */
 export function errorBody({ problems }: ApiError, language: Language) {

@@ -1,14 +1,12 @@
 import type { MiddlewareHandler, Context as Request } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { ErrorName } from '#contract/errors.ts';
 import { hostName } from '#domain/hosts.ts';
-import { errorMessages, resourceNotFound } from '../messages/errors.ts';
-import type { MessageDescriptor } from '../messages/translate.ts';
+import { resourceNotFound } from '../messages/errors.ts';
 import type { Config } from '../platform/config.ts';
 import { boundedLog, onceADay } from '../platform/log.ts';
 import { clientOf, forwardedHostOf } from './client.ts';
 import { errorPage, isNavigation } from './errorPage.ts';
-import { ApiError, errorBody } from './errors.ts';
+import { type ApiError, apiError, errorBody } from './errors.ts';
 import { addHeaders, respond, varyBy } from './headers.ts';
 import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
 import { JSON_TYPE } from './json.ts';
@@ -21,7 +19,7 @@ const MAX_BODY_BYTES = 32 * 1024;
 export function limitBody(config: Config): MiddlewareHandler {
   const limited = bodyLimit({
     maxSize: MAX_BODY_BYTES,
-    onError: (request) => errorResponse(request, config, 'validation', 413),
+    onError: (request) => errorResponse(request, config, apiError('validation', { status: 413 })),
   });
   return (request, next) => (request.req.method === 'GET' ? next() : limited(request, next));
 }
@@ -74,7 +72,7 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
     const forwarded = forwardedHostOf(request, config);
     if (forwarded !== null && isServed(forwarded)) return next();
     logRejection(request, { host: hostName(forwarded ?? hosts.find((host) => !isServed(host)) ?? '').slice(0, 100) });
-    return errorResponse(request, config, 'notAllowed', 421, resourceNotFound);
+    return errorResponse(request, config, apiError('notAllowed', { status: 421, message: resourceNotFound }));
   };
 }
 
@@ -102,9 +100,10 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
       const foreign = origin === undefined ? request.req.header('Sec-Fetch-Site') === 'cross-site' : !known;
       if (foreign) {
         logRejection(request, { origin: (origin ?? 'cross-site').slice(0, 100) });
-        return errorResponse(request, config, 'notAllowed', 403);
+        return errorResponse(request, config, apiError('notAllowed'));
       }
-      if (hasBody(request) && !isJson(request)) return errorResponse(request, config, 'validation', 415);
+      if (hasBody(request) && !isJson(request))
+        return errorResponse(request, config, apiError('validation', { status: 415 }));
     }
     return next();
   };
@@ -128,15 +127,9 @@ const isJson = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.req.header('Content-Type') ?? '');
 
 /** An error response without a handler: a page for people, JSON for programs. */
-export function errorResponse(
-  request: Request,
-  config: Config,
-  name: ErrorName,
-  status: number,
-  message?: MessageDescriptor,
-): Response {
-  if (isNavigation(request)) return errorPage(request, config, message ?? errorMessages[name], status);
-  const error = new ApiError([{ name, ...(message && { message }) }], status);
+export function errorResponse(request: Request, config: Config, error: ApiError): Response {
+  if (error.retryAfter !== null) addHeaders(request, { 'Retry-After': String(error.retryAfter) });
+  if (isNavigation(request)) return errorPage(request, config, error);
   const body = errorBody(error, readRequestContext(request, config).language);
-  return respond(request, JSON.stringify(body), status, { 'Content-Type': JSON_TYPE });
+  return respond(request, JSON.stringify(body), error.status, { 'Content-Type': JSON_TYPE });
 }

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MiddlewareHandler, Context as Request } from 'hono';
 import type { ServerContext } from '../platform/context.ts';
 import { clientOf } from './client.ts';
+import { apiError } from './errors.ts';
 import { errorResponse } from './guards.ts';
-import { addHeaders } from './headers.ts';
 import { isHealthPath } from './listen.ts';
 import { Pace, type Rate } from './pace.ts';
 import { LOOPBACK, networkOf } from './requestContext.ts';
@@ -43,10 +43,7 @@ export function loginsFirst(
   };
   return async (request, next) => {
     const turns = turnsOf(request);
-    if (turns.includes(null)) {
-      addHeaders(request, { 'Retry-After': '5' });
-      return errorResponse(request, config, 'tooManyAttempts', 429);
-    }
+    if (turns.includes(null)) return errorResponse(request, config, apiError('tooManyAttempts', { retryAfter: 5 }));
     const delay = Math.max(0, ...turns.map(Number));
     if (delay > 0) await wait(delay);
     return next();

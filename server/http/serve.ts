@@ -7,7 +7,6 @@ import { cleanToken } from '#domain/invisible.ts';
 import { byNetwork, countOrReject } from '../login/applyLimits.ts';
 import { limits } from '../login/limits.ts';
 import { type OpenSession, readSession } from '../login/sessions.ts';
-import { internalError } from '../messages/errors.ts';
 import { audit } from '../platform/audit.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
@@ -17,7 +16,7 @@ import { tokenHash } from '../platform/secrets.ts';
 import { tracedCall } from '../platform/tracing.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import { type Answer, type Commit, committing } from './commit.ts';
-import { ApiError, asApiError, errorBody, reject, rejectIssues } from './errors.ts';
+import { ApiError, asApiError, errorBody, reject, rejectIssues, unexpectedError } from './errors.ts';
 import { addHeaders, type ResponseVariables } from './headers.ts';
 import { type Reply, runIdempotent, type SaveReply } from './idempotency.ts';
 import { respondJson } from './json.ts';
@@ -131,7 +130,7 @@ export function errorReply(error: unknown, requestContext: RequestContext, call:
   const known = asApiError(error);
   if (!known || error instanceof StoreUnavailable)
     logError('handler failed', error, { call: `${call.method} ${call.path}` });
-  const apiError = known ?? new ApiError([{ name: 'unavailable', message: internalError }], 500);
+  const apiError = known ?? unexpectedError();
   return {
     status: apiError.status,
     body: errorBody(apiError, requestContext.language),

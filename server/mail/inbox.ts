@@ -1,5 +1,6 @@
 import type { Context as Request } from 'hono';
 import { spellings } from '#domain/searchText.ts';
+import { apiError } from '../http/errors.ts';
 import { errorResponse } from '../http/guards.ts';
 import { pageBrand } from '../http/pageBrand.ts';
 import { rowId } from '../http/rowId.ts';
@@ -60,7 +61,7 @@ export function mountInbox(app: App, { db, config }: Pick<ServerContext, 'db' | 
   });
 
   app.post('/inbox/delete', async (c) => {
-    if (isForeign(c)) return errorResponse(c, config, 'notAllowed', 403);
+    if (isForeign(c)) return errorResponse(c, config, apiError('notAllowed'));
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, string>);
     const id = rowId(String(form['mail']));
     if (id) await db.deleteFrom('inbox').where('id', '=', id).execute();

@@ -3,6 +3,7 @@ import { type SsoProvider, ssoProviders } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { localeTag } from '#domain/locale.ts';
 import { prefersJson } from '../http/errorPage.ts';
+import { apiError } from '../http/errors.ts';
 import { errorResponse, limitBody } from '../http/guards.ts';
 import { readRequestContext } from '../http/requestContext.ts';
 import type { App } from '../http/serve.ts';
@@ -44,7 +45,7 @@ export function mountSso(app: App, context: ServerContext): void {
   const atProvider = (answer: (request: Request, provider: SsoProvider) => Promise<Response>) => (request: Request) => {
     const provider = ssoProviders.find((known) => known === request.req.param('provider'));
     if (provider && clients.isOffered(provider)) return answer(request, provider);
-    return errorResponse(request, config, 'tokenInvalid', 404, ssoMessages.notOffered);
+    return errorResponse(request, config, apiError('tokenInvalid', { message: ssoMessages.notOffered }));
   };
   const connect = (purpose: Purpose) =>
     atProvider((request, provider) => goToProvider(sso, request, provider, purpose));
@@ -122,7 +123,7 @@ async function comeBack(
     const flow = await takeFlow(context, requestContext, provider, state);
     if (!flow) {
       auditSignOn(context, requestContext, { provider, outcome: 'over' });
-      if (prefersJson(request)) return errorResponse(request, config, 'tokenInvalid', 404);
+      if (prefersJson(request)) return errorResponse(request, config, apiError('tokenInvalid'));
       return returns.withMessage({ request, requestContext, journey }, ssoMessages.over);
     }
     journey = flow;
