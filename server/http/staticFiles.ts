@@ -136,7 +136,8 @@ export function readFiles(folder: string, config: Config): Map<string, File> {
 
 function readFile(folder: string, name: string, config: Config, all: ReadonlySet<string>): File {
   const raw = readFileSync(join(folder, name));
-  const body = name.endsWith('.html') ? Buffer.from(withSettings(raw.toString('utf8'), config)) : raw;
+  const page = name.endsWith('.html') ? withSettings(raw.toString('utf8'), config) : '';
+  const body = page ? Buffer.from(page) : raw;
   const encoded = new Map<Encoding, NonSharedBuffer>();
   for (const [encoding, extension] of [
     ['br', '.br'],
@@ -150,8 +151,8 @@ function readFile(folder: string, name: string, config: Config, all: ReadonlySet
     etag: etagOf(body),
     encoded,
     isImmutable: name.startsWith('assets'),
-    styleHashes: name.endsWith('.html') ? styleHashesOf(body.toString('utf8')) : [],
-    preload: name.endsWith('.html') ? preloadHeader(body.toString('utf8')) : null,
+    styleHashes: styleHashesOf(page),
+    preload: preloadHeader(page),
     headers: new Map(),
   };
 }

@@ -34,6 +34,7 @@ const transitionsOf = (plan: string): ReadonlySet<string> =>
       .filter((line) => line.startsWith('  '))
       .map((line) => (line.split(' | ')[0] ?? '').trim().replace(/ (?:@\d+|\{"[^→]*)→/, '→')),
   );
+
 /**
  * Changed lines with two lines of context, `-` before and `+` now. It synchronises at equal lines, so it stays fast on
  * long files.
@@ -59,18 +60,16 @@ function lineDifference(before: readonly string[], now: readonly string[]): stri
     .join('\n');
 }
 
-/** The nearest pair of equal lines from here on, at most 400 lines away; otherwise both ends. */
-function nearestWithin(before: readonly string[], a: number, now: readonly string[], b: number, reach: number) {
-  for (let skip = 1; skip <= reach; skip++)
+/** How far equal lines are looked for. */
+const REACH = 400;
+
+/** The nearest pair of equal lines from here on; both ends if there is none within reach. */
+function nextEqual(before: readonly string[], a: number, now: readonly string[], b: number): [number, number] {
+  for (let skip = 1; skip <= REACH; skip++)
     for (let left = 0; left <= skip; left++) {
       const text = before[a + left];
       if (text !== undefined && text.trim().length > 2 && text === now[b + skip - left])
         return [a + left, b + skip - left];
     }
-  return null;
+  return [before.length, now.length];
 }
-
-const nextEqual = (before: readonly string[], a: number, now: readonly string[], b: number): [number, number] => {
-  const [left, right] = nearestWithin(before, a, now, b, 400) ?? [before.length, now.length];
-  return [left ?? before.length, right ?? now.length];
-};
