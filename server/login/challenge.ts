@@ -25,6 +25,8 @@ const LABEL = 'login-code';
 /** Retry-After, which each 429 has, of a login that is over: the user need not wait, but log in again. */
 const AT_ONCE = 0;
 
+type Challenge = Selectable<LoginChallengeTable>;
+
 /** The user who logs in, as far as a mail needs it. */
 type Person = { id: number; email: string };
 
@@ -49,7 +51,7 @@ export async function startLoginChallenge(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await mailCode(context, tx, { to: user.email, language, challenge: id, code });
+  await queueMail(context, tx, { to: user.email, kind: 'loginCode', language, values: { code }, about: id });
   return nonce;
 }
 
@@ -59,14 +61,6 @@ const codeColumns = ({ keyring, now, config }: ServerContext, nonce: string, cod
   code_hash: keyring.digest(LABEL, code, nonce),
   code_expires_at: now() + config.settings.codeLifeSeconds * 1000,
 });
-
-const mailCode = (
-  context: ServerContext,
-  tx: Tx,
-  { to, language, challenge, code }: { to: string; language: Language; challenge: number; code: string },
-) => queueMail(context, tx, { to, kind: 'loginCode', language, values: { code }, about: challenge });
-
-type Challenge = Selectable<LoginChallengeTable>;
 
 /** The challenge of a nonce, if it can have another code: rejects during the cool-down of the last resend. */
 export async function challengeToResend(context: ServerContext, nonce: string): Promise<Challenge> {
@@ -101,7 +95,7 @@ export async function resendCode(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) reject('tokenInvalid');
   const { email } = await userById(tx, challenge.user_id);
-  await mailCode(context, tx, { to: email, language, challenge: challenge.id, code });
+  await queueMail(context, tx, { to: email, kind: 'loginCode', language, values: { code }, about: challenge.id });
   return { nonce: next, resendAt };
 }
 
@@ -132,14 +126,11 @@ export async function awaitsLoginCode({ db, now }: Pick<ServerContext, 'db' | 'n
   return challenge !== undefined;
 }
 
-/** A challenge whose code was correct; `endChallenge` ends it. */
-type VerifiedChallenge = { id: number; nonce_hash: string; user_id: number; remember_me: number };
-
 /**
  * Checks a code. The attempt is counted before any comparison. After five attempts the challenge ends; after twenty
  * wrong codes in a day, codes are paused for an hour and the user is notified.
  */
-export async function tryCode(context: ServerContext, nonce: string, code: string): Promise<VerifiedChallenge> {
+export async function tryCode(context: ServerContext, nonce: string, code: string): Promise<Challenge> {
   const { keyring, now } = context;
   const challenge = await countAttemptOf(context, nonce);
   if (!challenge) return reject('codeWrong', { field: 'code' });
@@ -152,10 +143,7 @@ export async function tryCode(context: ServerContext, nonce: string, code: strin
   return reject('codeWrong', { field: 'code' });
 }
 
-async function countAttemptOf(
-  { db, now }: ServerContext,
-  nonce: string,
-): Promise<Selectable<LoginChallengeTable> | undefined> {
+async function countAttemptOf({ db, now }: ServerContext, nonce: string): Promise<Challenge | undefined> {
   const nonce_hash = tokenHash(nonce);
   const challenge = await db
     .updateTable('login_challenges')
@@ -178,7 +166,7 @@ async function countAttemptOf(
 }
 
 /** Ends a verified challenge, once: of several correct codes at the same time only one logs in. */
-export async function endChallenge({ now }: ServerContext, tx: Tx, challenge: VerifiedChallenge): Promise<void> {
+export async function endChallenge({ now }: ServerContext, tx: Tx, challenge: Challenge): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('login_challenges')
     .set({ ended_at: now() })

@@ -1,6 +1,5 @@
 import type { InferOutput } from 'valibot';
 import type { UpdateRegistration } from '#contract/registration.ts';
-import type { Language } from '#domain/constants.ts';
 import { remindInvited } from '../account/invitation.ts';
 import { reject, rejectFields } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
@@ -9,13 +8,12 @@ import { emailKey } from '../login/emailKey.ts';
 import { limits } from '../login/limits.ts';
 import { countMail, mailCounts } from '../login/mailLimits.ts';
 import { hashNew, rejectWeakPassword } from '../login/weakPassword.ts';
-import { queueMail } from '../mail/outbox.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import { clearApproval } from './bankAttempt.ts';
 import { mailCode } from './code.ts';
-import { decoyFor } from './knownAddress.ts';
+import { decoyFor, mailKnown } from './knownAddress.ts';
 import { createOwner } from './owner.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt, type StepSubmission, stepAfter } from './steps.ts';
@@ -87,10 +85,6 @@ export async function sendFirstMail(
   await remindInvited(context, tx, registration, language);
   return registration;
 }
-
-/** Mails to the address of a registration that it already has an account; sent only if it has one. */
-export const mailKnown = (context: ServerContext, tx: Tx, { id, email }: Registration, language: Language) =>
-  queueMail(context, tx, { to: email, kind: 'alreadyRegistered', language, about: id });
 
 /**
  * '2-sso': the person confirms their name; address and identity come from the provider and do not change. Confirmed

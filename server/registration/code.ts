@@ -9,7 +9,7 @@ import { queueMail } from '../mail/outbox.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { newCode, sameDigest } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
-import { decoyFor } from './knownAddress.ts';
+import { decoyFor, mailKnown } from './knownAddress.ts';
 import { currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
 import { awaitsCode } from './steps.ts';
 
@@ -31,9 +31,9 @@ export async function mailCode(
     code_hash: keyring.digest(LABEL, code, String(registration.id)),
     code_expires_at: now() + config.settings.codeLifeSeconds * 1000,
   });
-  const mail = { to: registration.email, language, about: registration.id };
-  if (registration.decoy) await queueMail(context, tx, { ...mail, kind: 'alreadyRegistered' });
-  else await queueMail(context, tx, { ...mail, kind: 'verificationCode', values: { code } });
+  const { id, email: to } = registration;
+  if (registration.decoy) await mailKnown(context, tx, registration, language);
+  else await queueMail(context, tx, { to, kind: 'verificationCode', language, values: { code }, about: id });
   return changed;
 }
 

@@ -5,9 +5,9 @@ import { ApiError } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import type { Tx } from '../store/schema.ts';
-import { mailKnown } from './account.ts';
 import { type Attempt, isOpen, isOtherCard } from './bankAttempt.ts';
 import { complete } from './completion.ts';
+import { mailKnown } from './knownAddress.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
 /*
