@@ -1,7 +1,6 @@
 import { rowId } from '../http/rowId.ts';
 import { LEASE_MS } from '../mail/due.ts';
 import { ttlOf } from '../mail/outbox.ts';
-import type { EmailKind } from '../messages/emails.ts';
 import { type AdminContext, AdminError, type Command } from './command.ts';
 
 /** Lists mails that could not be delivered: rejected, expired or failing repeatedly. */
@@ -48,7 +47,7 @@ export const retryMail: Command = {
       ({ status, next_attempt_at }) => status === 'dead' || next_attempt_at > now() + LEASE_MS,
     );
     for (const { id, status, kind } of resting) {
-      const ttl = ttlOf(kind as EmailKind, config);
+      const ttl = ttlOf(kind, config);
       const requeued = { status: 'queued', attempts: 0, created_at: now(), expires_at: now() + ttl } as const;
       await db
         .updateTable('outbox')

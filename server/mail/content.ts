@@ -19,7 +19,7 @@ export async function contentOf(
   mail: QueuedMail,
   values: EmailValues,
 ): Promise<EmailContent | null> {
-  const kind = mail.kind as EmailContent['kind'];
+  const { kind } = mail;
   if (kind === 'reset' || kind === 'confirmation') {
     const link = await linkAtSending(context, { ...mail, kind });
     return link && { kind, values: { ...values, link } };

@@ -57,7 +57,7 @@ const dueMails = ({ db, now }: Pick<ServerContext, 'db' | 'now'>, max: number) =
     .limit(max);
 
 /** The same order for claimed mails, because a statement returns what it changed in any order. */
-const place = ({ id, kind }: QueuedMail): number => (awaited.includes(kind as EmailKind) ? -id : id);
+const place = ({ id, kind }: QueuedMail): number => (awaited.includes(kind) ? -id : id);
 
 const earlierMail = (db: Store) =>
   db

@@ -18,7 +18,7 @@ export const ttlOf = (kind: EmailKind, { settings }: Pick<Config, 'settings'>): 
 };
 
 /** Whether a mail carries a code, and is useless after it. */
-export const isCode = (kind: string): boolean => kind === 'verificationCode' || kind === 'loginCode';
+export const isCode = (kind: EmailKind): boolean => kind === 'verificationCode' || kind === 'loginCode';
 
 /** A mail before it is rendered. */
 export type QueuedEmail = EmailContent & {

@@ -21,7 +21,7 @@ const NOON = Date.parse('2025-03-05T12:00:00Z');
 const mail = (message_id: string, recipient: string) => ({
   message_id,
   recipient,
-  kind: 'trialStarted',
+  kind: 'trialStarted' as const,
   language: 'en' as const,
   status: 'queued' as const,
   next_attempt_at: NOON,

@@ -1,4 +1,5 @@
 import type { Language } from '#domain/constants.ts';
+import type { EmailKind } from '../../messages/emails.ts';
 import type { Count, Id, Millis } from './columns.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { Count, Id, Millis } from './columns.ts';
 export type OutboxTable = {
   id: Id;
   recipient: string;
-  kind: string;
+  kind: EmailKind;
   language: Language;
   /** Identifies what the mail carries; a newer one of the same topic replaces one that is still queued. */
   topic: string | null;
