@@ -14,6 +14,9 @@ const REPEATED_WITHIN_MS = 10_000;
 /** An attempt that is `asked` for longer than this was left behind by a killed process. */
 const ABANDONED_AFTER_MS = 30_000;
 
+/** What an attempt may be that the bank has not settled. */
+export const unsettled = ['asked', 'challenge', 'unknown'] as const;
+
 /** An attempt at the bank: its row, and its key at the bank. */
 export type Attempt = { id: number; attempt: string };
 
@@ -47,7 +50,7 @@ export async function beginAttempt(
     .updateTable('bank_attempts')
     .set({ status: 'cancelled', url: null, settled_at: now() })
     .where('registration_id', '=', registration.id)
-    .where('status', 'in', ['asked', 'challenge', 'unknown'])
+    .where('status', 'in', unsettled)
     .execute();
   const attempt = newToken();
   return tx

@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import type { Tx } from '../store/schema.ts';
-import { type Attempt, isOpen, isOtherCard } from './bankAttempt.ts';
+import { type Attempt, isOpen, isOtherCard, unsettled } from './bankAttempt.ts';
 import { complete } from './completion.ts';
 import { mailKnown } from './knownAddress.ts';
 import { currentRegistration, type Registration } from './registration.ts';
@@ -184,7 +184,7 @@ async function recordAndComplete(
       ...(entered && { card_brand: entered.brand, card_last4: entered.last4 }),
     })
     .where('id', '=', id)
-    .where('status', 'in', ['asked', 'challenge', 'unknown'])
+    .where('status', 'in', unsettled)
     .returningAll()
     .executeTakeFirst();
   const current = await currentRegistration(tx, registration.id);
