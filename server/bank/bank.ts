@@ -16,7 +16,7 @@ import {
   waitPage,
 } from './checkPages.ts';
 import { NOTICE_PATH } from './notice.ts';
-import { CHECK_PATH, type CheckResult, createTestBank } from './testBank.ts';
+import { CHECK_PATH, type CheckResult, type TestBank } from './testBank.ts';
 
 const results: readonly CheckResult[] = ['approved', 'declined', 'cancelled'];
 
@@ -25,8 +25,7 @@ const results: readonly CheckResult[] = ['approved', 'declined', 'cancelled'];
  * may frame them, and the completion message is posted to the app's origin only. The server records the result before
  * that, because the visitor may have left.
  */
-export function mountBank(app: App, context: ServerContext): void {
-  const bank = createTestBank(context);
+export function mountBank(app: App, context: ServerContext, bank: TestBank): void {
   const { bankUrl, publicUrl, settings } = context.config;
   const inApp: Surroundings = { framedBy: [publicUrl], target: publicUrl };
   const innerUrl = bankUrl.replace('127.0.0.1', INNER_BANK_HOST);

@@ -18,7 +18,7 @@ export type Check = {
 };
 
 /** The local test bank, with its own records and the operations that its pages need. */
-type TestBank = Bank & {
+export type TestBank = Bank & {
   /** The check with an id from a page's URL, or null. */
   readCheck: (id: string) => Promise<Check | null>;
   /** Ends a check, once and before its deadline; returns false if it was already over. */

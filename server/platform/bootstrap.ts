@@ -20,20 +20,21 @@ export type Server = { app: App; context: ServerContext; mailWorker: MailWorker;
 /** Without a configured bank every attempt remains unknown. */
 const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) };
 
-/** A bank, and how its pages are added to the app. */
-type BankAndPages = { bank: Bank; mountPages: MountPages };
-
-async function openBank(context: Pick<ServerContext, 'config' | 'db' | 'now' | 'keyring'>): Promise<BankAndPages> {
-  const { bank } = context.config;
-  if (bank === null) return { bank: noBank, mountPages: () => {} };
-  if (bank === 'test') return { bank: createTestBank(context), mountPages: mountBank };
+/** The bank in use, and how its pages are added to the app. */
+async function openBank(
+  context: Pick<ServerContext, 'config' | 'db' | 'now' | 'keyring'>,
+): Promise<{ bank: Bank; mountPages: MountPages }> {
+  const settings = context.config.bank;
+  if (settings === null) return { bank: noBank, mountPages: () => {} };
+  if (settings === 'test') {
+    const bank = createTestBank(context);
+    return { bank, mountPages: (app, whole) => mountBank(app, whole, bank) };
+  }
   // Loaded only by operators who use it: Stripe's package has as much code as the server.
   const { createStripeBank } = await import('../bank/stripe/stripeBank.ts');
   const { mountStripe } = await import('../bank/stripe/mount.ts');
-  return {
-    bank: createStripeBank(context, bank),
-    mountPages: (app, whole) => mountStripe(app, whole, bank),
-  };
+  const bank = createStripeBank(context, settings);
+  return { bank, mountPages: (app, whole) => mountStripe(app, whole, bank, settings) };
 }
 
 /** Opens the data folder and assembles the server; `now` is its clock. */

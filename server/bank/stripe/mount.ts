@@ -12,7 +12,7 @@ import { donePage, type Surroundings, unknownPage } from '../checkPages.ts';
 import { BANK_PATH } from '../port.ts';
 import { cardPage, unavailablePage } from './cardPage.ts';
 import type { StripeSettings } from './settings.ts';
-import { CARD_PATH, createStripeBank, isDeclined, languageOf } from './stripeBank.ts';
+import { CARD_PATH, isDeclined, languageOf, type StripeBank } from './stripeBank.ts';
 
 /** Where Stripe sends its events. */
 const WEBHOOK_PATH = `${BANK_PATH}/webhook`;
@@ -24,12 +24,12 @@ const RETRY_AFTER_S = 5;
 const MAX_EVENT_BYTES = 256 * 1024;
 
 /** The page that takes the card, on the bank's own origin, and the webhook of Stripe. */
-export function mountStripe(app: App, context: ServerContext, settings: StripeSettings): void {
+export function mountStripe(app: App, context: ServerContext, bank: StripeBank, keys: StripeSettings): void {
   const {
     bankUrl,
     settings: { brand, cardEntry },
   } = context.config;
-  const { stripe, readSetup } = createStripeBank(context, settings);
+  const { stripe, readSetup } = bank;
   // The message at the end holds no data, and only the app's pages can frame this one.
   const inApp: Surroundings = { framedBy: [...pageOrigins(context.config)], target: '*' };
   const bankHost = hostName(new URL(bankUrl).host);
@@ -45,7 +45,7 @@ export function mountStripe(app: App, context: ServerContext, settings: StripeSe
     const { status, metadata } = setup;
     const isOver = status === 'canceled' || isDeclined(setup, cardEntry);
     if (status !== 'succeeded' && status !== 'processing' && !isOver) {
-      return cardPage(setup, { publishableKey: settings.publishableKey, merchant: brand.name }, inApp);
+      return cardPage(setup, { publishableKey: keys.publishableKey, merchant: brand.name }, inApp);
     }
     // Before the app is notified, because the visitor may leave.
     await settleBankAttempt(context, metadata?.['attempt'] ?? '').catch((error) =>
@@ -68,7 +68,7 @@ export function mountStripe(app: App, context: ServerContext, settings: StripeSe
       event = stripe.webhooks.constructEvent(
         body,
         signature,
-        settings.webhookSecret,
+        keys.webhookSecret,
         TOLERANCE_S,
         undefined,
         context.now(),

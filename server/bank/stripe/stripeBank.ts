@@ -12,7 +12,7 @@ import type { StripeSettings } from './settings.ts';
 export const CARD_PATH = `${BANK_PATH}/card`;
 
 /** The bank, and what its page and its webhooks need. */
-type StripeBank = Bank & {
+export type StripeBank = Bank & {
   stripe: Stripe;
   /** The setup of a page's URL with its present state; null for no such page, 'unreachable' without an answer. */
   readSetup: (id: string, proof: string) => Promise<Stripe.SetupIntent | null | 'unreachable'>;
