@@ -1,4 +1,4 @@
-import { errorCodes } from '#contract/errors.ts';
+import { type ErrorName, errorCodes } from '#contract/errors.ts';
 import { asFailure, type ErrorItem, type Failure, type FailureKind, isFinal } from '#domain/failure.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { statesWait } from '#domain/wait.ts';
@@ -45,9 +45,6 @@ export const loginOverNotice = (error: unknown): Notice => {
   return waitSeconds === undefined ? notice : { ...notice, nextStep: 'logInAgain' };
 };
 
-/** §8 AU1002: the account is not confirmed. */
-export const isNotConfirmed = (error: unknown): boolean => asFailure(error).has(errorCodes.notConfirmed.code);
-
 /** §8 AU1002: the server's message, with a link that sends a new confirmation mail. */
 export const notConfirmedNotice = (error: unknown, resendTo: string): Notice => {
   const { errors, message } = asFailure(error);
@@ -55,38 +52,55 @@ export const notConfirmedNotice = (error: unknown, resendTo: string): Notice => 
   return { ...problem(messageOrDefault(item?.message || message)), resendTo };
 };
 
-/** The person's sign-up is not finished, so there is no account yet. */
-export const isSignUpOpen = (error: unknown): boolean => asFailure(error).has(errorCodes.signUpOpen.code);
-
-/** The session has expired (401); a wrong password (AU1001) does not count. */
-export const isSessionExpired = (error: unknown): boolean => {
-  const failure = asFailure(error);
-  return failure.status === 401 && !failure.has(errorCodes.wrongCredentials.code);
-};
-
-/** The code can no longer be accepted: the nonce is unknown (404), or there were too many attempts. */
-export const isChallengeExpired = (error: unknown): boolean => isTokenInvalid(error) || hasTooManyAttempts(error);
-
-/** Too many wrong codes. A 429 without the code says only that there were too many requests. */
-export const hasTooManyAttempts = (error: unknown): boolean => asFailure(error).has(errorCodes.tooManyAttempts.code);
-
-/** The token or nonce is unknown, used or expired. */
-export const isTokenInvalid = (error: unknown): boolean => asFailure(error).status === 404;
-
-/** §8: the login was answered, but without nonce and without user_id and user_token. */
-export const lacksCredentials = (error: unknown): boolean => {
-  const { kind, status } = asFailure(error);
-  return kind === 'unreadable' && status >= 200 && status < 300;
-};
-
-/** The browser accepts no cookies, so the request was not sent. */
-export const needsCookies = (error: unknown): boolean => asFailure(error).kind === 'cookiesNeeded';
-
 /** The wait that the server requires, in seconds, or null. */
 export const retryAfterOf = (error: unknown): number | null => asFailure(error).retryAfter;
 
-/** Whether the same request would be rejected again. */
-export const isRejectedForGood = (error: unknown): boolean => isFinal(asFailure(error));
+/* The guards of the transitions on the error of a call; `params: ({ event }) => event` passes its event. */
+
+/** The event of a failed call. */
+export type Failed = { error: unknown };
+
+/** A guard by what the failure is. */
+export const guard =
+  (holds: (failure: Failure) => boolean) =>
+  (_: unknown, { error }: Failed): boolean =>
+    holds(asFailure(error));
+
+/** A guard by the code of the error. */
+export const hasCode = (name: ErrorName) => guard((failure) => failure.has(errorCodes[name].code));
+
+/** §8 AU1002: the account is not confirmed. */
+export const isNotConfirmed = hasCode('notConfirmed');
+
+/** The person's sign-up is not finished, so there is no account yet. */
+export const isSignUpOpen = hasCode('signUpOpen');
+
+/** The session has expired (401); a wrong password (AU1001) does not count. */
+export const isSessionExpired = guard(
+  (failure) => failure.status === 401 && !failure.has(errorCodes.wrongCredentials.code),
+);
+
+/** The token or nonce is unknown, used or expired. */
+export const isTokenInvalid = guard(({ status }) => status === 404);
+
+/** The same by its code, where the status is not enough: an API without an additive call answers 404 too. */
+export const isLinkInvalid = hasCode('tokenInvalid');
+
+/** Too many wrong codes. A 429 without the code says only that there were too many requests. */
+export const hasTooManyAttempts = hasCode('tooManyAttempts');
+
+/** The code can no longer be accepted: the nonce is unknown (404), or there were too many attempts. */
+export const isChallengeExpired = (_: unknown, failed: Failed): boolean =>
+  isTokenInvalid(_, failed) || hasTooManyAttempts(_, failed);
+
+/** §8: the login was answered, but without nonce and without user_id and user_token. */
+export const lacksCredentials = guard(({ kind, status }) => kind === 'unreadable' && status >= 200 && status < 300);
+
+/** The browser accepts no cookies, so the request was not sent. */
+export const needsCookies = guard(({ kind }) => kind === 'cookiesNeeded');
+
+/** The same request would be rejected again. */
+export const isRejectedForGood = guard(isFinal);
 
 /** The banner for a call that the server itself has not answered. */
 function unansweredNotice(kind: Exclude<FailureKind, 'rejected'>, retryAfter: number | null): Notice {

@@ -48,7 +48,7 @@ export const invitationMachine = setup({
     clearForm: assign({ form: emptyForm(emptyValues) }),
   },
   guards: {
-    isTokenInvalid: (_, { error }: { error: unknown }) => isTokenInvalid(error),
+    isTokenInvalid,
     isComplete: ({ context }) => isValid(InvitationForm, context.form.values),
   },
   delays: { answer: limits.answer },

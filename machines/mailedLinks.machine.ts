@@ -29,7 +29,7 @@ export const mailedLinksMachine = setup({
     hasLink: ({ context }) => context.confirmationToken !== null || context.discountToken !== null,
     hasConfirmation: ({ context }) => context.confirmationToken !== null,
     hasDiscount: ({ context }) => context.discountToken !== null,
-    isRejectedForGood: (_, { error }: { error: unknown }) => isRejectedForGood(error),
+    isRejectedForGood,
   },
   delays: { answer: limits.answer },
 }).createMachine({

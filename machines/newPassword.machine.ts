@@ -1,13 +1,12 @@
 import { assign, setup } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
-import { errorCodes } from '#contract/errors.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
-import { asFailure } from '#domain/failure.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, success, textOr } from '#domain/notice.ts';
 import { openChallenge } from './challenge.ts';
 import {
   failureNotice,
+  isLinkInvalid,
   isNotConfirmed,
   isTokenInvalid,
   lacksCredentials,
@@ -70,12 +69,11 @@ export const newPasswordMachine = setup({
   guards: {
     hasToken: ({ context }) => context.token !== null && context.token !== '',
     isComplete: ({ context }) => isValid(NewPasswordForm, context.form.values),
-    /** The status is not enough: an API without this additive call answers 404 too. */
-    isLinkInvalid: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenInvalid.code),
-    isTokenInvalid: (_, { error }: { error: unknown }) => isTokenInvalid(error),
+    isLinkInvalid,
+    isTokenInvalid,
     isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,
-    isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
-    lacksCredentials: (_, { error }: { error: unknown }) => lacksCredentials(error),
+    isNotConfirmed,
+    lacksCredentials,
   },
   delays: { answer: limits.answer },
 }).createMachine({

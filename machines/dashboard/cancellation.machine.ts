@@ -33,7 +33,7 @@ export const cancellationMachine = setup({
   },
   guards: {
     isCancelled: ({ context }) => context.isCancelled,
-    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    isSessionExpired,
   },
   delays: { answer: limits.answer },
 }).createMachine({

@@ -105,11 +105,11 @@ export const dashboardSetup = setup({
     rememberGreeted: effect<readonly number[]>('rememberGreeted'),
   },
   guards: {
-    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
-    isSignUpOpen: (_, { error }: { error: unknown }) => isSignUpOpen(error),
+    isSessionExpired,
+    isSignUpOpen,
     /** The API does not have this additive call. */
     isNotOffered: (_, { error }: { error: unknown }) => [404, 405, 501].includes(asFailure(error).status),
-    isSignUpOver: (_, { error }: { error: unknown }) => hasStepMoved(error),
+    isSignUpOver: hasStepMoved,
     hasSessionExpired: (_, outcome: PanelOutcome) => outcome.kind === 'sessionExpired',
     hasChanged: (_, outcome: PanelOutcome) => outcome.kind === 'changed',
     isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',

@@ -51,8 +51,8 @@ export const numberChangeMachine = setup({
   },
   guards: {
     hasNumber: ({ context }) => context.picked !== null,
-    isNumberTaken: (_, { error }: { error: unknown }) => isNumberTaken(error),
-    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    isNumberTaken,
+    isSessionExpired,
   },
   delays: { answer: limits.answer },
 }).createMachine({

@@ -58,7 +58,7 @@ export const passwordChangeMachine = setup({
   guards: {
     hasPassword: ({ context }) => context.hasPassword,
     isComplete: ({ context }) => isValid(PasswordChangeForm, context.form.values),
-    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    isSessionExpired,
   },
   delays: { answer: limits.answer },
 }).createMachine({

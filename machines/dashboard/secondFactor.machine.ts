@@ -54,7 +54,7 @@ export const secondFactorMachine = setup({
   },
   guards: {
     isComplete: ({ context }) => isValid(SecondFactorForm, context.form.values),
-    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    isSessionExpired,
   },
   delays: { answer: limits.answer },
 }).createMachine({

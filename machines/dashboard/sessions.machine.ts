@@ -42,9 +42,9 @@ export const sessionsMachine = setup({
   guards: {
     isOther: ({ context }, id: number) => context.sessions.some((session) => session.id === id && !session.current),
     hasSeveralOthers: ({ context }) => context.sessions.filter(({ current }) => !current).length > 1,
-    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    isSessionExpired,
     /** The session has ended elsewhere, so the list is out of date. */
-    isGone: (_, { error }: { error: unknown }) => isTokenInvalid(error),
+    isGone: isTokenInvalid,
   },
   delays: { answer: limits.answer },
 }).createMachine({

@@ -70,9 +70,9 @@ export const teamSetup = setup({
     })),
   },
   guards: {
-    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    isSessionExpired,
     /** The person has been removed elsewhere, so the list is out of date. */
-    isGone: (_, { error }: { error: unknown }) => isTokenInvalid(error),
+    isGone: isTokenInvalid,
     mayAssign: ({ context }, id: number) =>
       context.mayChange && context.users.some((user) => user.id === id && !user.has_cx_bundle),
     mayRemove: ({ context }, id: number) =>

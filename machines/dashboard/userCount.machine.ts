@@ -38,7 +38,7 @@ export const userCountMachine = setup({
   },
   guards: {
     isChanged: ({ context: { users, ordered, min } }) => users !== ordered && users >= min,
-    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
+    isSessionExpired,
   },
   delays: { answer: limits.answer },
 }).createMachine({

@@ -84,9 +84,9 @@ export const accountMachine = setup({
     isReadOnly: ({ context }) => context.mode === 'read',
     isIncomplete: ({ context }) => !isValid(forms[context.mode], context.form.values),
     isNew: ({ context }) => context.mode === 'create',
-    isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
-    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
-    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
+    isHosted,
+    isRegistrationNotFound,
+    hasStepMoved,
   },
   delays: { answer: limits.answer },
 }).createMachine({

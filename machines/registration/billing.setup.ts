@@ -165,13 +165,13 @@ export const billingSetup = setup({
     /** A trial cannot start before its price has been shown. */
     arePricesShown: and([stateIn('#billing.editing.prices.shown'), hasPrice]),
     isIncomplete: and([stateIn('#billing.editing.prices.shown'), hasPrice, isInvalid]),
-    isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
+    isHosted,
     /** §4: the step is set from the answer, which may send the visitor back to an earlier one. */
     isOver: (_, answer: SubmissionAnswer) =>
       answer.status === 200 && (Boolean(answer.data.completed_at) || answer.data.step !== '4'),
     isAnswered: (_, { error }: { error: unknown }) => asFailure(error).kind !== 'unreachable',
-    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
-    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
+    isRegistrationNotFound,
+    hasStepMoved,
   },
   delays: { answer: limits.answer, card: limits.card },
 });

@@ -3,7 +3,7 @@ import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
 import { type Choice, type Level, type Option, requiresState } from '#domain/choice.ts';
 import type { Notice } from '#domain/notice.ts';
 import { type SuggestedLevel, suggested } from '#domain/suggestedPlace.ts';
-import { isSessionExpired } from '../failureNotice.ts';
+import { type Failed, isSessionExpired } from '../failureNotice.ts';
 import { effect, limits, notifyUnreachable, request } from '../port.ts';
 import {
   areaOptions,
@@ -154,9 +154,9 @@ export const numberPickerSetup = setup({
     isOnlyArea: (_, areas: Coverage[]) => areas.length === 1 && areas[0]?.city === '',
     hasType: ({ context }) => context.choice.type !== null,
     hasArea: ({ context }) => context.choice.area !== null,
-    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
+    isRegistrationNotFound,
     /** Only in the dashboard, which lists the numbers for a session instead of a registration. */
-    isSessionExpired: ({ context }, { error }: { error: unknown }) => context.token === null && isSessionExpired(error),
+    isSessionExpired: (args, failed: Failed) => args.context.token === null && isSessionExpired(args, failed),
     isEmpty: (_, { numbers }: NumberList) => numbers.length === 0,
     isEmptyAmongOthers: ({ context }, { numbers }: NumberList) =>
       numbers.length === 0 && context.offered.area.length > 1,

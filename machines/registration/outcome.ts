@@ -1,8 +1,7 @@
 import { errorCodes } from '#contract/errors.ts';
 import type { HostedPage, RegistrationFields, RegistrationRecord, RegistrationState } from '#contract/registration.ts';
-import { asFailure } from '#domain/failure.ts';
 import type { Notice } from '#domain/notice.ts';
-import { failureNotice } from '../failureNotice.ts';
+import { failureNotice, guard, hasCode } from '../failureNotice.ts';
 
 /** What a submission saved in the registration that the server's answer does not repeat. */
 export type Submitted = { data: RegistrationFields; number_id?: number };
@@ -42,7 +41,7 @@ const hostedPageOf = ({ status, data }: SubmissionAnswer): HostedPage | null => 
 };
 
 /** Whether a hosted page must be shown before the registration goes on. */
-export const isHosted = (answer: SubmissionAnswer): boolean => hostedPageOf(answer) !== null;
+export const isHosted = (_: unknown, answer: SubmissionAnswer): boolean => hostedPageOf(answer) !== null;
 
 /** How a step ends after an accepted submission. */
 export function outcomeOf(answer: SubmissionAnswer, submitted: Submitted | null): StepOutcome {
@@ -61,14 +60,12 @@ export const notFoundOutcome = (error: unknown): StepOutcome => ({
 export const movedOutcome = (error: unknown): StepOutcome => ({ kind: 'moved', notice: failureNotice(error) });
 
 /** The registration is unknown, expired or never existed. */
-export const isRegistrationNotFound = (error: unknown): boolean =>
-  asFailure(error).has(errorCodes.registrationNotFound.code);
+export const isRegistrationNotFound = hasCode('registrationNotFound');
 
 /** The server is at another step than the one submitted. Where it names a wait, it is at work on this one. */
-export const hasStepMoved = (error: unknown): boolean => {
-  const failure = asFailure(error);
-  return failure.has(errorCodes.stepRejected.code) && failure.retryAfter === null;
-};
+export const hasStepMoved = guard(
+  (failure) => failure.has(errorCodes.stepRejected.code) && failure.retryAfter === null,
+);
 
 /** Another customer has taken the number. */
-export const isNumberTaken = (error: unknown): boolean => asFailure(error).has(errorCodes.numberTaken.code);
+export const isNumberTaken = hasCode('numberTaken');

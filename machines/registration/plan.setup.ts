@@ -133,10 +133,10 @@ export const planSetup = setup({
     hasBack: ({ context }) => context.hasBack,
     /** §2: a number is chosen if the step includes it, and no request is pending. */
     isReady: and([hasNumberIfIncluded, not(stateIn('#plan.choosing.prices.loading'))]),
-    isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
-    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
-    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
-    isNumberTaken: (_, { error }: { error: unknown }) => isNumberTaken(error),
+    isHosted,
+    isRegistrationNotFound,
+    hasStepMoved,
+    isNumberTaken,
   },
   delays: { answer: limits.answer },
 });

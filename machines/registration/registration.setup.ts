@@ -133,7 +133,7 @@ export const registrationSetup = setup({
     /** The server has accepted the step, and names the same one as the next. */
     hasNotAdvanced: ({ context: { outcome, shownStep, leftStep, completedAt } }) =>
       outcome?.kind === 'saved' && shownStep === leftStep && completedAt === null,
-    needsCookies: (_, { error }: { error: unknown }) => needsCookies(error),
+    needsCookies,
   },
   /** The message of success can be read: it stays this long after the login has succeeded. */
   delays: { answer: limits.answer, successRead: 1500 },

@@ -25,7 +25,7 @@ export const resumptionMachine = setup({
   },
   guards: {
     isCompleted: (_, { completed_at }: RegistrationRecord) => completed_at !== null,
-    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
+    isRegistrationNotFound,
   },
   delays: { answer: limits.answer },
 }).createMachine({

@@ -1,12 +1,10 @@
 import { assign, setup } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
-import { errorCodes } from '#contract/errors.ts';
 import type { TeamInvitation } from '#contract/registration.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
-import { asFailure } from '#domain/failure.ts';
 import type { Notice } from '#domain/notice.ts';
 import { openChallenge } from '../challenge.ts';
-import { failureNotice } from '../failureNotice.ts';
+import { failureNotice, isLinkInvalid } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { hasStepMoved, isRegistrationNotFound, movedOutcome, notFoundOutcome, type StepOutcome } from './outcome.ts';
 
@@ -47,10 +45,10 @@ export const teamChoiceMachine = setup({
   guards: {
     isInvited: ({ context }, id: number) => context.invitations.some((invitation) => invitation.id === id),
     isChallenged: (_, { status }: { status: 201 | 202 }) => status === 202,
-    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
-    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
+    isRegistrationNotFound,
+    hasStepMoved,
     /** The invitation was revoked by the owner, or it has expired. */
-    isInvitationOver: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenInvalid.code),
+    isInvitationOver: isLinkInvalid,
   },
   delays: { answer: limits.answer },
 }).createMachine({

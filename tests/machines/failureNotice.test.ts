@@ -133,10 +133,13 @@ describe('§5: text and place of an error', () => {
   });
 });
 
+/** What a guard says of the event of a failed call. */
+const says = (guard: typeof isTokenInvalid, error: Failure) => guard(undefined, { error });
+
 describe('what a failure means for a flow', () => {
   const notConfirmed = refusal([item('AU1002', 'email', 'Please confirm your account.')], 'Refused.', 403);
   test('§8 AU1002 keeps its message and offers a new confirmation mail', () => {
-    expect(isNotConfirmed(notConfirmed)).toBe(true);
+    expect(says(isNotConfirmed, notConfirmed)).toBe(true);
     expect(notConfirmedNotice(notConfirmed, 'ann@acme.example')).toEqual({
       kind: 'error',
       message: { text: 'Please confirm your account.' },
@@ -149,7 +152,7 @@ describe('what a failure means for a flow', () => {
     ['a wrong password', 401, 'AU1001', false],
     ['what only the owner may do', 403, 'AU1007', false],
   ])('%s', (_, status, code, expired) => {
-    expect(isSessionExpired(refusal(code ? [item(code, '', 'No.')] : [], 'No.', status))).toBe(expired);
+    expect(says(isSessionExpired, refusal(code ? [item(code, '', 'No.')] : [], 'No.', status))).toBe(expired);
   });
   test.each([
     [404, true, true],
@@ -158,18 +161,18 @@ describe('what a failure means for a flow', () => {
     [400, false, false],
     [503, false, false],
   ])('status %i: token invalid %s, two-factor login invalid %s', (status, token, chain) => {
-    expect([isTokenInvalid(refusal([], '', status)), isChallengeExpired(refusal([], '', status))]).toEqual([
+    expect([says(isTokenInvalid, refusal([], '', status)), says(isChallengeExpired, refusal([], '', status))]).toEqual([
       token,
       chain,
     ]);
   });
   test('too many wrong codes end the two-factor login', () => {
-    expect(isChallengeExpired(refusal([item('AU1004', '', 'Too many attempts.')], '', 429))).toBe(true);
+    expect(says(isChallengeExpired, refusal([item('AU1004', '', 'Too many attempts.')], '', 429))).toBe(true);
   });
   test('§8: credentials are reported missing only in a successful response', () => {
-    expect(lacksCredentials(new Failure('unreadable', { status: 200 }))).toBe(true);
-    expect(lacksCredentials(new Failure('unreadable', { status: 502 }))).toBe(false);
-    expect(lacksCredentials(new Failure('unreachable'))).toBe(false);
+    expect(says(lacksCredentials, new Failure('unreadable', { status: 200 }))).toBe(true);
+    expect(says(lacksCredentials, new Failure('unreadable', { status: 502 }))).toBe(false);
+    expect(says(lacksCredentials, new Failure('unreachable'))).toBe(false);
   });
   test.each([
     [400, true],
@@ -183,11 +186,11 @@ describe('what a failure means for a flow', () => {
     [500, false],
     [503, false],
   ])('a rejection with %i is for good: %s', (status, isForGood) => {
-    expect(isRejectedForGood(refusal([], '', status))).toBe(isForGood);
+    expect(says(isRejectedForGood, refusal([], '', status))).toBe(isForGood);
   });
   test('without an answer of the server nothing is decided', () => {
-    expect(isRejectedForGood(new Failure('unreachable'))).toBe(false);
-    expect(isRejectedForGood(new Failure('unreadable', { status: 200 }))).toBe(false);
-    expect(isRejectedForGood(new Failure('unavailable', { status: 502 }))).toBe(false);
+    expect(says(isRejectedForGood, new Failure('unreachable'))).toBe(false);
+    expect(says(isRejectedForGood, new Failure('unreadable', { status: 200 }))).toBe(false);
+    expect(says(isRejectedForGood, new Failure('unavailable', { status: 502 }))).toBe(false);
   });
 });

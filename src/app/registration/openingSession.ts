@@ -16,7 +16,7 @@ export const openingSession = ({ api, cookies }: Pick<AppServices, 'api' | 'cook
       return await api.openRegistrationSession(input, signal);
     } catch (error) {
       // Another refusal, or no answer, says nothing about whose login that is.
-      const login = isTokenInvalid(error) ? cookies.auth.read() : null;
+      const login = isTokenInvalid(undefined, { error }) ? cookies.auth.read() : null;
       if (login) return { status: 201 as const, data: login };
       throw error;
     }
