@@ -8,9 +8,6 @@ import type { Database, Store, Tx } from '../store/schema.ts';
  */
 export type Limit = { name: string; max: number; windowMs: number; isShared?: true; isReset?: true };
 
-/** Seconds until the window ends if the limit is used up; otherwise null. */
-export type Wait = number | null;
-
 /** A counted attempt: its bucket and the window in which it counts. */
 export type CountedAttempt = { bucket: string; window_ends_at: number };
 
@@ -54,11 +51,11 @@ export async function takeAttempt(
     .returning('window_ends_at')
     .executeTakeFirst();
   if (counted) return { bucket, ...counted };
-  return (await waitOf(db, limit, subject, now)) ?? 1;
+  return (await secondsToWait(db, limit, subject, now)) ?? 1;
 }
 
 /** The same for attempts that are never returned: null if it was counted. */
-export async function countAttempt(db: Store | Tx, limit: Limit, subject: string, now: number): Promise<Wait> {
+export async function countAttempt(db: Store | Tx, limit: Limit, subject: string, now: number): Promise<number | null> {
   const counted = await takeAttempt(db, limit, subject, now);
   return typeof counted === 'number' ? counted : null;
 }
@@ -89,8 +86,13 @@ async function countDown(db: Store | Tx, bucket: string, window_ends_at?: number
     .execute();
 }
 
-/** Whether the limit is used up, without counting. */
-export async function waitOf(db: Store | Tx, limit: Limit, subject: string, now: number): Promise<Wait> {
+/** Seconds until the window ends if the limit is used up, otherwise null; counts nothing. */
+export async function secondsToWait(
+  db: Store | Tx,
+  limit: Limit,
+  subject: string,
+  now: number,
+): Promise<number | null> {
   const row = await db
     .selectFrom('throttles')
     .select(['count', 'window_ends_at'])

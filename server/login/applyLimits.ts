@@ -8,9 +8,8 @@ import {
   type Limit,
   returnAttempt,
   returnAttemptLate,
+  secondsToWait,
   takeAttempt,
-  type Wait,
-  waitOf,
 } from '../http/throttle.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { logError } from '../platform/log.ts';
@@ -54,7 +53,7 @@ export async function countOrReject({ db, now }: ServerContext, counts: readonly
  * they wait for the disk together. They are read before, because a rejected attempt should change nothing.
  */
 export async function takeAll({ db, now }: ServerContext, counts: readonly CountedBy[]): Promise<CountedAttempt[]> {
-  const waits = await Promise.all(counts.map(({ limit, subject }) => waitOf(db, limit, subject, now())));
+  const waits = await Promise.all(counts.map(({ limit, subject }) => secondsToWait(db, limit, subject, now())));
   rejectUsedUp(counts, waits);
   const attempts = await Promise.all(counts.map(({ limit, subject }) => takeAttempt(db, limit, subject, now())));
   const taken = attempts.filter((attempt) => typeof attempt !== 'number');
@@ -64,7 +63,7 @@ export async function takeAll({ db, now }: ServerContext, counts: readonly Count
 }
 
 /** Rejects by the first limit that says how long to wait. */
-function rejectUsedUp(counts: readonly CountedBy[], waits: readonly (Wait | CountedAttempt)[]): void {
+function rejectUsedUp(counts: readonly CountedBy[], waits: readonly (number | null | CountedAttempt)[]): void {
   for (const [index, { limit }] of counts.entries()) {
     const retryAfter = waits[index];
     if (typeof retryAfter === 'number')

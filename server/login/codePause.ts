@@ -1,5 +1,5 @@
 import { reject } from '../http/errors.ts';
-import { countAttempt, deleteAttempts, waitOf } from '../http/throttle.ts';
+import { countAttempt, deleteAttempts, secondsToWait } from '../http/throttle.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
@@ -9,7 +9,7 @@ import { type User, userById } from './user.ts';
 
 /** Rejects while codes are paused for this user after too many wrong ones. */
 export async function rejectWhilePaused({ db, now }: ServerContext, userId: number): Promise<void> {
-  const wait = await waitOf(db, limits.codePause, String(userId), now());
+  const wait = await secondsToWait(db, limits.codePause, String(userId), now());
   if (wait !== null) reject('tooManyAttempts', { retryAfter: wait, limit: limits.codePause.name });
 }
 

@@ -6,8 +6,8 @@ import {
   deleteAttempts,
   returnAttempt,
   returnAttemptLate,
+  secondsToWait,
   takeAttempt,
-  waitOf,
 } from '#server/http/throttle.ts';
 import { limits } from '#server/login/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/durations.ts';
@@ -57,7 +57,7 @@ describe('limits', () => {
     const count = () => countAttempt(context.db, limit, 'ann', clock.now());
     for (let attempt = 0; attempt < limit.max; attempt += 1) await count();
     clock.forward(jump);
-    expect(await waitOf(context.db, limit, 'ann', clock.now())).toBe(wait);
+    expect(await secondsToWait(context.db, limit, 'ann', clock.now())).toBe(wait);
     expect(await count()).toBe(wait);
     for (let attempt = 1; attempt < limit.max; attempt += 1) await count();
     expect(await count()).toBe(wait ?? 60);
@@ -100,7 +100,7 @@ describe('limits', () => {
 
   it('have no wait below the maximum, nor once the window is over', async () => {
     const { context, clock } = await startServer();
-    const wait = () => waitOf(context.db, limit, 'ann', clock.now());
+    const wait = () => secondsToWait(context.db, limit, 'ann', clock.now());
     for (const _ of [1, 2]) await countAttempt(context.db, limit, 'ann', clock.now());
     expect(await wait()).toBeNull();
     await countAttempt(context.db, limit, 'ann', clock.now());
@@ -134,7 +134,7 @@ describe('limits', () => {
     for (let left = attempts; left > 1; left -= 1) await take('ann');
     await act(db, (await take('ann')) as CountedAttempt);
     expect(await db.selectFrom('throttles').selectAll().execute()).toEqual(expect.arrayContaining(before));
-    const waits = ['ann', 'bob', 'cy', 'dan'].map((subject) => waitOf(db, limit, subject, clock.now()));
+    const waits = ['ann', 'bob', 'cy', 'dan'].map((subject) => secondsToWait(db, limit, subject, clock.now()));
     expect(await Promise.all(waits)).toEqual([null, null, null, 60]);
   });
 
@@ -150,9 +150,9 @@ describe('limits', () => {
     for (const _ of [1, 2, 3]) await countAttempt(first.context.db, limit, 'ann', first.clock.now());
     await first.close();
     const { context, clock } = await startServer({}, { dataDir: first.dataDir });
-    expect(await waitOf(context.db, limit, 'ann', clock.now())).toBe(60);
+    expect(await secondsToWait(context.db, limit, 'ann', clock.now())).toBe(60);
     await deleteAttempts(context.db, limit, 'ann');
-    expect(await waitOf(context.db, limit, 'ann', clock.now())).toBeNull();
+    expect(await secondsToWait(context.db, limit, 'ann', clock.now())).toBeNull();
   });
 
   // As docs/decisions/limits.md and the messages promise; a test of each counts from here.
