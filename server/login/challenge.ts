@@ -20,7 +20,8 @@ import { userById } from './user.ts';
 
 const MAX_ATTEMPTS = 5;
 const MAX_RESENDS = 5;
-const CHALLENGE_TTL_MS = HOUR_MS;
+/** No shorter than the first code is valid. */
+const challengeLifeMs = ({ config }: ServerContext) => Math.max(HOUR_MS, config.settings.codeLifeSeconds * 1000);
 const LABEL = 'login-code';
 /** Retry-After, which each 429 has, of a login that is over: the user need not wait, but log in again. */
 const AT_ONCE = 0;
@@ -45,7 +46,7 @@ export async function startLoginChallenge(
       ...codeColumns(context, nonce, code),
       remember_me: rememberMe ? 1 : 0,
       resend_at: null,
-      expires_at: context.now() + CHALLENGE_TTL_MS,
+      expires_at: context.now() + challengeLifeMs(context),
       ended_at: null,
       created_at: context.now(),
     })

@@ -465,6 +465,15 @@ describe('resend of a login code (§4)', () => {
     expect([late.status, late.message]).toEqual([404, 'Your login timed out. Log in again.']);
   });
 
+  it('takes the first code for as long as its mail says, where codes are valid for longer than an hour', async () => {
+    const server = await startServer({ CODE_LIFE_S: '7200' });
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    server.clock.forward(7199);
+    expect((await server.api.loginWithCode({ body: { nonce, code } })).status).toBe(200);
+  });
+
   it('of two logins of one user stay apart: each has its own code and its own five attempts', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
