@@ -27,11 +27,18 @@ export function createServerClock(store: KeyValueStore) {
       }
       for (const listener of listeners) listener();
     },
-    /** Calls the listener with every answer, whose deadlines are compared with the time. Returns a function to stop. */
-    subscribe: (listener: () => void) => {
+    /**
+     * Calls the listener when the time may be another: regularly, when the page becomes visible again, and with every
+     * answer, whose deadlines are compared with it. Returns a function to stop.
+     */
+    subscribe: (listener: () => void, intervalMs: number) => {
       listeners.add(listener);
+      const timer = setInterval(listener, intervalMs);
+      document.addEventListener('visibilitychange', listener);
       return () => {
         listeners.delete(listener);
+        clearInterval(timer);
+        document.removeEventListener('visibilitychange', listener);
       };
     },
   };

@@ -60,15 +60,8 @@ const promiseActorOf = (call: ApiCall) => fromPromise(({ input, signal }) => cal
 export const clockActor = ({ clock }: Pick<AppServices, 'clock'>) =>
   fromCallback(({ sendBack }) => {
     const tick = () => sendBack({ type: 'TIME_PASSED', now: clock.now() });
-    const timer = setInterval(tick, 1000);
-    const unsubscribe = clock.subscribe(tick);
-    document.addEventListener('visibilitychange', tick);
     tick();
-    return () => {
-      clearInterval(timer);
-      unsubscribe();
-      document.removeEventListener('visibilitychange', tick);
-    };
+    return clock.subscribe(tick, 1000);
   });
 
 /** The effects on the banner, the same for every flow. */

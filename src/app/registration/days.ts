@@ -16,18 +16,10 @@ export function subscribeToDays(
 ): () => void {
   const now = () => dateOf(clock.now());
   let last = now();
-  const check = () => {
+  return clock.subscribe(() => {
     const today = now();
     if (today === last) return;
     last = today;
     onDay(today);
-  };
-  const timer = setInterval(check, CHECK_INTERVAL);
-  const unsubscribe = clock.subscribe(check);
-  document.addEventListener('visibilitychange', check);
-  return () => {
-    clearInterval(timer);
-    unsubscribe();
-    document.removeEventListener('visibilitychange', check);
-  };
+  }, CHECK_INTERVAL);
 }
