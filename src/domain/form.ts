@@ -60,15 +60,8 @@ export function clear<Values extends object>(
   empty: Partial<Values>,
   check: Check<Values>,
 ): Form<Values> {
-  const fields = Object.keys(empty) as Field<Values>[];
-  return shown(
-    {
-      values: { ...form.values, ...empty },
-      touched: form.touched.filter((field) => !fields.includes(field)),
-      serverErrors: without(form.serverErrors, fields),
-    },
-    check,
-  );
+  const touched = form.touched.filter((field) => !(field in empty));
+  return shown({ ...edit(form, empty, check), touched }, check);
 }
 
 /** §5: a field is validated when it is left. */
