@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import { type Actor, fromCallback, fromPromise, type PromiseActorLogic } from 'xstate';
+import { type Actor, fromCallback, type PromiseActorLogic } from 'xstate';
 import type { Api } from '#adapters/api.ts';
 import type { BrowserConfigStore } from '#adapters/browserConfig.ts';
 import type { ProductCookies } from '#adapters/cookies.ts';
@@ -19,6 +19,7 @@ import type { preferencesMachine } from '#machines/preferences.machine.ts';
 import type { Page } from '#screens/page.ts';
 import type { PageReload } from './document/pageReload.ts';
 import type { Navigation } from './navigation/navigation.ts';
+import { inputActor } from './promiseActor.ts';
 
 /** The services behind the ports of the flows; one instance for each document. */
 export type AppServices = {
@@ -47,11 +48,10 @@ export type AppServices = {
 
 /** The calls of the contract as the promise actors that the flows name; leaving a state aborts its call. */
 export const apiActors = (api: Api) =>
-  new Proxy({} as ApiActors, { get: (_, name) => promiseActorOf(api[name as CallName] as ApiCall) });
+  new Proxy({} as ApiActors, { get: (_, name) => inputActor(api[name as CallName] as ApiCall) });
 type ApiActors = { readonly [Name in CallName]: PromiseActorLogic<CallOutput<Calls[Name]>, CallInput<Calls[Name]>> };
 
 type ApiCall = (input: unknown, signal: AbortSignal) => Promise<unknown>;
-const promiseActorOf = (call: ApiCall) => fromPromise(({ input, signal }) => call(input, signal));
 
 /**
  * The clock of the flows, by the server's time: ticks at once, every second, when the page becomes visible again, and

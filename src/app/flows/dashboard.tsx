@@ -4,8 +4,8 @@ import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { closeSession, providedDashboard } from '../dashboard/provide.ts';
+import { subscribeToDays } from '../days.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
-import { subscribeToDays } from '../registration/days.ts';
 import type { AppServices } from '../services.ts';
 import { whenIdle } from '../whenIdle.ts';
 

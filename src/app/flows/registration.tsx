@@ -11,11 +11,11 @@ import { preloadAfter, preloadSteps } from '#screens/registration/stepScreens.ts
 import { loadMoreMessages } from '#text/pageMessages.ts';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
+import { subscribeToDays } from '../days.ts';
 import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
 import { provideAll } from '../provideAll.ts';
 import { bankOrigins } from '../registration/bankOrigins.ts';
-import { subscribeToDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
 import { lazySteps } from '../registration/lazySteps.ts';
 import { providedRegistration, referenceDataLoads } from '../registration/provide.ts';

@@ -1,8 +1,8 @@
 import { createCoverages } from '#adapters/coverages.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { inputActor, promiseActor } from '../promiseActor.ts';
 import { provideAll } from '../provideAll.ts';
 import { type AppServices, bannerEffects } from '../services.ts';
-import { inputActor, promiseActor } from './promiseActor.ts';
 import { tokenEffects } from './token.ts';
 
 /** The requests of the number selects: a promise actor for each request that takes several calls. */

@@ -1,8 +1,8 @@
 import type { CallInput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
 import { isTokenInvalid } from '#machines/failureNotice.ts';
+import { inputActor } from '../promiseActor.ts';
 import type { AppServices } from '../services.ts';
-import { inputActor } from './promiseActor.ts';
 
 type Input = CallInput<Calls['openRegistrationSession']>;
 

@@ -2,13 +2,13 @@ import { createCoverages } from '#adapters/coverages.ts';
 import { accountMachine } from '#machines/registration/account.machine.ts';
 import { arrivalMachine } from '#machines/registration/arrival.machine.ts';
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
+import { promiseActor } from '../promiseActor.ts';
 import { provideAll } from '../provideAll.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 import { stepHistory } from './history.ts';
 import type { LaterSteps } from './laterSteps.ts';
 import { openingSession } from './openingSession.ts';
 import { prefetching } from './prefetch.ts';
-import { promiseActor } from './promiseActor.ts';
 import { tokenEffects } from './token.ts';
 import { unsavedInputStorage } from './unsavedInputStorage.ts';
 

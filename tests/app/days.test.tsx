@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createServerClock } from '#adapters/serverClock.ts';
 import { keyValueStore } from '#adapters/storage.ts';
-import { subscribeToDays } from '#app/registration/days.ts';
+import { subscribeToDays } from '#app/days.ts';
 import { todayIn } from '#domain/timeZone.ts';
 
 const inBerlin = (instant: number) => todayIn('Europe/Berlin', instant);
