@@ -8,21 +8,13 @@ import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { invitationMachine } from '#machines/invitation.machine.ts';
-import { addMember } from '../support/account.ts';
+import { addMember, EMAIL, sessionToken } from '../support/account.ts';
 import { rest, servicesFor } from '../support/journey.ts';
 import { addOwner, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { account, beginWithNumber, billing, submit } from '../support/signUp.ts';
 
-const EMAIL = 'ann@example.com';
-
 type Panel = 'team' | 'sessions' | 'cancellation' | 'secondFactor' | 'passwordChange';
-
-async function sessionOf({ api }: TestServer, email = EMAIL, password = PASSWORD): Promise<string> {
-  const answer = await api.login({ body: { email, password } });
-  if (answer.status !== 200) throw new Error('A second factor was asked for.');
-  return answer.data.user_token;
-}
 
 /**
  * The dashboard of the session with this token, with its real children; the session ends when the server says so. The
@@ -100,20 +92,20 @@ function openDashboard(server: TestServer, userToken: string, lost: ('cancelTria
 test('a user who left the sign-up after the code logs in and completes it', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await beginWithNumber(server);
-  const visit = openDashboard(server, await sessionOf(server, account.email, account.password));
+  const visit = openDashboard(server, await sessionToken(server, account.email, account.password));
   await expect.poll(() => visit.actor.getSnapshot().value).toBe('signUpOpen');
   expect(visit.lastNotice()).toBeUndefined();
   visit.actor.send({ type: 'FINISH_SIGN_UP' });
   await expect.poll(() => visit.actor.getSnapshot().value).toBe('resumed');
   const { token } = visit.last('goToRegistration') as { token: string };
   await submit(server.api, token, billing);
-  await openDashboard(server, await sessionOf(server, account.email, account.password)).overview();
+  await openDashboard(server, await sessionToken(server, account.email, account.password)).overview();
 });
 
 test('a single sign-on user sets a first password by mail, and can then switch the second factor', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
-  const visit = openDashboard(server, await sessionOf(server));
+  const visit = openDashboard(server, await sessionToken(server));
   await server.context.db.updateTable('users').set({ password_hash: null }).execute();
   visit.actor.send({ type: 'REFRESH' });
   await expect.poll(() => visit.actor.getSnapshot().context.account?.has_password).toBe(false);
@@ -125,7 +117,7 @@ test('a single sign-on user sets a first password by mail, and can then switch t
 
   const token = await tokenFor(server, EMAIL);
   await server.api.resetPassword({ body: { token, password: 'another long sentence' } });
-  const nextDashboard = openDashboard(server, await sessionOf(server, EMAIL, 'another long sentence'));
+  const nextDashboard = openDashboard(server, await sessionToken(server, EMAIL, 'another long sentence'));
   await nextDashboard.overview();
   expect(nextDashboard.actor.getSnapshot().can({ type: 'SWITCH_SECOND_FACTOR' })).toBe(true);
 });
@@ -133,7 +125,7 @@ test('a single sign-on user sets a first password by mail, and can then switch t
 test('§6: add-ons are assigned and removed, and the account shows the costs', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   const { userId } = await addOwner(server, EMAIL, { customer: { nb_cx_bundles: 0 } });
-  const visit = openDashboard(server, await sessionOf(server));
+  const visit = openDashboard(server, await sessionToken(server));
   await visit.overview();
   await rest(visit.child('team'));
   const account = () => visit.actor.getSnapshot().context.account;
@@ -153,7 +145,7 @@ test('§6: add-ons are assigned and removed, and the account shows the costs', a
 test('§6: a teammate is invited, accepts by the mailed link, and belongs to the team as a member', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
-  const visit = openDashboard(server, await sessionOf(server));
+  const visit = openDashboard(server, await sessionToken(server));
   await visit.overview();
   const team = visit.child('team');
   await rest(team);
@@ -189,7 +181,7 @@ test('§6: a teammate is invited, accepts by the mailed link, and belongs to the
 test('§1: the trial is cancelled at any time, and resumed', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
-  const visit = openDashboard(server, await sessionOf(server));
+  const visit = openDashboard(server, await sessionToken(server));
   await visit.overview();
   visit.actor.send({ type: 'CANCEL_TRIAL' });
   visit.child('cancellation').send({ type: 'CONFIRM' });
@@ -204,7 +196,7 @@ test('§1: the trial is cancelled at any time, and resumed', async () => {
 test('a change whose answer was lost is shown as soon as its panel is closed', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
-  const visit = openDashboard(server, await sessionOf(server), ['cancelTrial', 'undoCancellation']);
+  const visit = openDashboard(server, await sessionToken(server), ['cancelTrial', 'undoCancellation']);
   await visit.overview();
   const isCancelled = () => visit.actor.getSnapshot().context.account?.cancelled_at !== null;
 
@@ -226,7 +218,7 @@ test('a change whose answer was lost is shown as soon as its panel is closed', a
 test('the second factor asks for the password; a wrong one does not end the session', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
-  const visit = openDashboard(server, await sessionOf(server));
+  const visit = openDashboard(server, await sessionToken(server));
   await visit.overview();
   visit.actor.send({ type: 'SWITCH_SECOND_FACTOR' });
   const panel = visit.child('secondFactor');
@@ -242,8 +234,8 @@ test('the second factor asks for the password; a wrong one does not end the sess
 test('a session ended elsewhere redirects to the login once', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
-  const elsewhere = await sessionOf(server);
-  const here = openDashboard(server, await sessionOf(server));
+  const elsewhere = await sessionToken(server);
+  const here = openDashboard(server, await sessionToken(server));
   const there = openDashboard(server, elsewhere);
   await here.overview();
   await there.overview();
@@ -261,8 +253,8 @@ test('a session ended elsewhere redirects to the login once', async () => {
 test('a session that has ended elsewhere leaves the list when it is ended again', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
-  const elsewhere = await sessionOf(server);
-  const visit = openDashboard(server, await sessionOf(server));
+  const elsewhere = await sessionToken(server);
+  const visit = openDashboard(server, await sessionToken(server));
   await visit.overview();
   const sessions = visit.child('sessions');
   const other = (await rest(sessions)).context.sessions.find(({ current }) => !current);
@@ -276,8 +268,8 @@ test('a session that has ended elsewhere leaves the list when it is ended again'
 test('devices that are logged out with the second factor leave the list', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
-  await sessionOf(server);
-  const visit = openDashboard(server, await sessionOf(server));
+  await sessionToken(server);
+  const visit = openDashboard(server, await sessionToken(server));
   await visit.overview();
   const sessions = visit.child('sessions');
   expect((await rest(sessions)).context.sessions).toHaveLength(2);
@@ -293,7 +285,7 @@ test('devices that are logged out with the second factor leave the list', async 
 async function teamOfTwo() {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL, { customer: { nb_users: 1, nb_cx_bundles: 0 } });
-  const userToken = await sessionOf(server);
+  const userToken = await sessionToken(server);
   const owner = server.client({ userToken });
   await addMember(server, owner);
   await owner.inviteTeammate({ body: { email: 'cy@example.com' } });
@@ -335,8 +327,8 @@ test.each(['invited', 'revoked'])(
 test('a new password ends every other session, and this one continues with a new token', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
-  const elsewhere = await sessionOf(server);
-  const visit = openDashboard(server, await sessionOf(server));
+  const elsewhere = await sessionToken(server);
+  const visit = openDashboard(server, await sessionToken(server));
   await visit.overview();
   visit.actor.send({ type: 'CHANGE_PASSWORD' });
   const panel = visit.child('passwordChange');

@@ -4,17 +4,11 @@ import { acceptInvitation } from '#server/account/invitation.ts';
 import { isInvitationOpen } from '#server/account/openInvitations.ts';
 import { limits } from '#server/login/limits.ts';
 import { userById } from '#server/login/user.ts';
-import { addMember, as, EMAIL, ownerOf } from '../support/account.ts';
+import { addMember, as, EMAIL, ownerOf, sessionToken } from '../support/account.ts';
 import { useUp } from '../support/counters.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
-import { addOwner, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
+import { addOwner, mailsTo, tokenFor } from '../support/people.ts';
 import type { TestServer } from '../support/server.ts';
-
-/** The token of a new session. */
-async function tokenOf({ api }: TestServer, email: string): Promise<string> {
-  const { data } = await api.login({ body: { email, password: PASSWORD, remember_me: false } });
-  return 'user_token' in data ? data.user_token : '';
-}
 
 describe('the account (§1, §9)', () => {
   it('shows plan, users, number and the two invoices with their arithmetic', async () => {
@@ -400,7 +394,8 @@ describe('teammates (§1, §6)', () => {
     expect((await invite(bob, 'mia@example.com')).status).toBe(201);
     const toMailbox = { name: 'invitation-mails', max: 20, windowMs: 3_600_000 };
     await useUp(server, toMailbox, 'cy@example.com');
-    const elsewhere = server.client({ address: '203.0.113.7', userToken: await tokenOf(server, 'bob@example.com') });
+    const userToken = await sessionToken(server, 'bob@example.com');
+    const elsewhere = server.client({ address: '203.0.113.7', userToken });
     expect(await failureOf(invite(elsewhere, 'cy@example.com'))).toMatchObject({ status: 429, retryAfter: 3600 });
     expect((await invite(elsewhere, 'dee@example.com')).status).toBe(201);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { deviceName } from '#server/account/deviceName.ts';
-import { as, EMAIL, ownerOf } from '../support/account.ts';
+import { as, credentials, EMAIL, ownerOf, sessionToken } from '../support/account.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
@@ -13,7 +13,7 @@ describe('second factor and password of a user', () => {
     expect((await me.switchSecondFactor({ body: { enabled: true, password: PASSWORD } })).data.data.second_factor).toBe(
       true,
     );
-    const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
+    const login = { body: credentials };
     expect((await server.api.login(login)).status).toBe(202);
     // The code is on its way before the switch makes it useless.
     await codeFor(server, EMAIL);
@@ -30,7 +30,7 @@ describe('second factor and password of a user', () => {
   ])('the account reports the policy %s, and a login with the switch off follows it', async (rule, status) => {
     const server = await startServer({ TWO_FACTOR: rule });
     await addOwner(server, EMAIL);
-    const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
+    const login = { body: credentials };
     const answer = await server.api.login(login);
     expect(answer.status).toBe(status);
     const session =
@@ -46,7 +46,7 @@ describe('second factor and password of a user', () => {
   it('switched on, applies to devices that were remembered before', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
-    const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
+    const login = { body: credentials };
     const { nonce } = (await server.api.login(login)).data as { nonce: string };
     const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
     const device = { headers: { 'X-Device': data.device_fingerprint ?? '' } };
@@ -76,8 +76,7 @@ describe('second factor and password of a user', () => {
 
   it.each([true, false])('keeps its remember_me after a new password: %s', async (remember_me) => {
     const { server } = await ownerOf();
-    const { data } = await server.api.login({ body: { email: EMAIL, password: PASSWORD, remember_me } });
-    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    const me = server.client({ userToken: await sessionToken(server, EMAIL, PASSWORD, remember_me) });
     const body = { current_password: PASSWORD, password: 'a brand new sentence' };
     expect((await me.changePassword({ body })).data.remember_me).toBe(remember_me);
   });

@@ -6,14 +6,12 @@ import { help } from '#server/admin/commands.ts';
 import { startLoginChallenge } from '#server/login/challenge.ts';
 import { rememberDevice } from '#server/login/device.ts';
 import { userById } from '#server/login/user.ts';
+import { as, credentials, EMAIL } from '../support/account.ts';
 import { admin, runCommand } from '../support/admin.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
 import { begin, beginVerified, EMAIL as NINA, read, signUp } from '../support/signUp.ts';
-
-const EMAIL = 'ann@example.com';
-const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
 
 /** A query parameter of the address that a command has printed. */
 const linkIn = (lines: string[], parameter: string) => new URL(lines.at(-1) ?? '').searchParams.get(parameter) ?? '';
@@ -84,8 +82,7 @@ describe("the operator's commands", () => {
     expect(lines.at(-1)).toMatch(/^http:\/\/localhost:3000\/de\/einmal-login\/\?token=/);
     expect(await codesOf(server.api.login({ body: credentials }))).toEqual([401, 'AU1001']);
     await server.api.resetPassword({ body: { token: linkIn(lines, 'token'), password: PASSWORD } });
-    const { data } = await server.api.login({ body: credentials });
-    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    const me = await as(server);
     expect((await me.readAccount({})).data.data).toMatchObject({
       user: { first_name: 'Ann', role: 'owner' },
       currency: 'EUR',
@@ -193,7 +190,7 @@ describe("the operator's commands", () => {
   it('end all sessions of a user, with the remembered devices and a login under way', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
-    const { data } = await server.api.login({ body: credentials });
+    const me = await as(server);
     const { db } = server.context;
     await db.transaction().execute(async (tx) => {
       await rememberDevice(server.context, tx, userId);
@@ -201,7 +198,6 @@ describe("the operator's commands", () => {
       await startLoginChallenge(server.context, tx, { user, rememberMe: false, language: 'en' });
     });
     expect(await admin(server, 'end-sessions', 'Ann@Example.com')).toEqual(['Sessions ended: 1.']);
-    const me = server.client({ userToken: (data as { user_token: string }).user_token });
     expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
     expect(await db.selectFrom('devices').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('login_challenges').select('id').execute()).toEqual([]);
@@ -211,8 +207,7 @@ describe("the operator's commands", () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
     const { db, now } = server.context;
-    const { data } = await server.api.login({ body: credentials });
-    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    const me = await as(server);
     await server.api.requestReset({ body: { email: EMAIL } });
     const token = await tokenFor(server, EMAIL);
     await db

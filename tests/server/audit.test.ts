@@ -7,11 +7,12 @@ import type { RequestContext } from '#server/http/requestContext.ts';
 import { limits } from '#server/login/limits.ts';
 import { audit, auditSignOn } from '#server/platform/audit.ts';
 import type { ServerContext } from '#server/platform/context.ts';
+import { as, sessionToken } from '#tests/support/account.ts';
 import { useUp } from '#tests/support/counters.ts';
 import { failureOf } from '#tests/support/failures.ts';
 import { CLIENT_ID, signed, startIssuer } from '#tests/support/issuer.ts';
 import { linesOf, requestLinesOf } from '#tests/support/logLines.ts';
-import { addOwner, PASSWORD } from '#tests/support/people.ts';
+import { addOwner } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const production = {
@@ -27,8 +28,7 @@ test('logs each attempt in one line with user, network and outcome, without inpu
   const api = server.client({ address: '203.0.113.9' });
   const lines = await linesOf(async () => {
     await failureOf(api.login({ body: { email: 'ann@example.com', password: 'wrong\r\n{"event":"forged"}' } }));
-    const { data } = await api.login({ body: { email: 'ann@example.com', password: PASSWORD } });
-    const me = server.client({ address: '203.0.113.9', userToken: 'user_token' in data ? data.user_token : '' });
+    const me = server.client({ address: '203.0.113.9', userToken: await sessionToken({ api }) });
     await me.readAccount({});
     await failureOf(me.endSession({ params: { session_id: 'secret-in-the-path' } }));
   });
@@ -105,8 +105,7 @@ test('logs a removal with both users', async () => {
   const { userId: member } = await addOwner(server, 'mia@example.com', {
     user: { role: 'member', customer_id: customerId },
   });
-  const { data } = await server.api.login({ body: { email: 'ann@example.com', password: PASSWORD } });
-  const ann = server.client({ userToken: 'user_token' in data ? data.user_token : '' });
+  const ann = await as(server);
   const lines = await linesOf(() => ann.removeTeammate({ params: { user_id: String(member) } }));
   const call = 'delete /account/users/:user_id';
   // The mail to the removed user may be refused meanwhile, which is a line of its own.

@@ -19,6 +19,7 @@ import { backUp } from '#server/store/sqlite/backup.ts';
 import { nextGeneration } from '#server/store/sqlite/generation.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { restore } from '#server/store/sqlite/restore.ts';
+import { credentials, EMAIL } from '#tests/support/account.ts';
 import {
   copyOf,
   emptyFolder,
@@ -28,11 +29,10 @@ import {
   usedFolder,
   withDatabase,
 } from '#tests/support/dataFolder.ts';
-import { addOwner, codeFor, PASSWORD } from '#tests/support/people.ts';
+import { addOwner, codeFor } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
 import { beforeStatements } from '#tests/support/statements.ts';
 
-const EMAIL = 'ann@example.com';
 const plainly = { replace: false, incomplete: false, newKey: false };
 
 /** The operator's command as a process of its own, as beside a running server. */
@@ -63,8 +63,7 @@ describe('a backup', () => {
   it('is complete while the server writes; after a restore users log in and mailed codes can be read', async () => {
     const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9', DATABASE_URL: '' });
     await addOwner(server, EMAIL);
-    const body = { email: EMAIL, password: PASSWORD, remember_me: false };
-    const { data } = await server.api.login({ body });
+    const { data } = await server.api.login({ body: credentials });
     const target = newTarget();
 
     let isRunning = true;
@@ -102,7 +101,7 @@ describe('a backup', () => {
     const code = await vi.waitFor(() => codeFor(restored, EMAIL), 10_000);
     const nonce = (data as { nonce: string }).nonce;
     expect((await restored.api.loginWithCode({ body: { nonce, code } })).status).toBe(200);
-    expect((await restored.api.login({ body })).status).toBe(202);
+    expect((await restored.api.login({ body: credentials })).status).toBe(202);
   }, 60_000);
 
   it('is complete while the server starts its next write-ahead file', async () => {

@@ -26,11 +26,6 @@ const MIA = 'mia@example.com';
 
 type Act = (server: TestServer) => Promise<unknown>;
 
-const loggedIn = async (server: TestServer): Promise<Api> => {
-  const { data } = await server.api.login({ body: { email: NINA, password: account.password } });
-  return server.client({ userToken: (data as { user_token: string }).user_token });
-};
-
 /** Ann is an owner who has just come. */
 const withAnn =
   (act: (server: TestServer, me: Api, ann: { userId: number; customerId: number }) => Promise<unknown>): Act =>
@@ -60,7 +55,7 @@ const acts: Record<string, Act> = {
   'resumes a sign-up, and begins another with the same address': async (server) => {
     await beginVerified(server);
     await beginVerified(server, { email: 'later@example.com' });
-    const { token } = (await (await loggedIn(server)).resumeRegistration({})).data;
+    const { token } = (await (await as(server, NINA, account.password)).resumeRegistration({})).data;
     const { data } = await server.api.readRegistration({ params: { registration_token: token } });
     expect(data.data.data.email).toBe(NINA);
     await chooseNumber(server, token);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { challenge, credentials, EMAIL } from '#tests/support/account.ts';
 import { failureOf } from '#tests/support/failures.ts';
-import { challenge, credentials, EMAIL } from '#tests/support/login.ts';
 import { addOwner, codeFor } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
 

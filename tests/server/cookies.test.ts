@@ -5,8 +5,8 @@ import { readConfig } from '#server/platform/config.ts';
 import { authCookie, twoFactorCookie } from '#server/sso/cookies.ts';
 import { flowCookies } from '#server/sso/flowCookies.ts';
 import { production } from '#tests/support/production.ts';
+import { challenge as challenged, credentials, EMAIL, sessionToken } from '../support/account.ts';
 import { emptyFolder } from '../support/dataFolder.ts';
-import { challenge as challenged, credentials, EMAIL } from '../support/login.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
 import { requestWithCookies } from '../support/requestContext.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -80,12 +80,6 @@ it('a login in production sets its companion cookie with every attribute, and fo
 });
 
 describe('a call that the database undoes at its end, in a browser with another session', () => {
-  /** A session of the owner, by its token. */
-  async function userToken({ api }: TestServer): Promise<string> {
-    const { data } = await api.login({ body: credentials });
-    return 'user_token' in data ? data.user_token : '';
-  }
-
   type Sent = { path: string; body?: object; as?: string };
 
   it.each<[name: string, env: Record<string, string>, prepare: (server: TestServer) => Promise<Sent>]>([
@@ -104,16 +98,16 @@ describe('a call that the database undoes at its end, in a browser with another 
       async (server) => ({
         path: '/account/password',
         body: { current_password: PASSWORD, password: 'nine slow elephants' },
-        as: await userToken(server),
+        as: await sessionToken(server),
       }),
     ],
-    ['log-out', { TWO_FACTOR: 'off' }, async (server) => ({ path: '/logout', as: await userToken(server) })],
+    ['log-out', { TWO_FACTOR: 'off' }, async (server) => ({ path: '/logout', as: await sessionToken(server) })],
     ['login after the sign-up', {}, async (server) => ({ path: `/registrations/${await signUp(server)}/token` })],
     [
       'accepted invitation',
       { TWO_FACTOR: 'off' },
       async (server) => {
-        const owner = server.client({ userToken: await userToken(server) });
+        const owner = server.client({ userToken: await sessionToken(server) });
         await owner.inviteTeammate({ body: { email: 'mia@example.com' } });
         const token = await tokenFor(server, 'mia@example.com', 'invitation');
         const body = { first_name: 'Mia', last_name: 'Moss', password: 'nine slow elephants' };

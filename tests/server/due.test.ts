@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { takeDue } from '#server/mail/due.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
 import type { Store } from '#server/store/schema.ts';
-import { EMAIL } from '#tests/support/login.ts';
+import { EMAIL } from '#tests/support/account.ts';
 import { startServer } from '#tests/support/server.ts';
 
 describe('of the mails in the queue', () => {

@@ -4,7 +4,8 @@ import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { mountStaticSite } from '#server/http/staticSite.ts';
-import { addOwner, PASSWORD } from '#tests/support/people.ts';
+import { EMAIL, sessionToken } from '#tests/support/account.ts';
+import { addOwner } from '#tests/support/people.ts';
 import { anyText, nearby } from '#tests/support/schemaValues.ts';
 import { startServer } from '#tests/support/server.ts';
 import { beginWithNumber } from '#tests/support/signUp.ts';
@@ -110,9 +111,8 @@ async function expectAnswer(response: Response, asked: string) {
 /** A server with a user, a session and a sign-up, whose tokens let requests come far. */
 async function peopledServer() {
   const server = await startServer({ TWO_FACTOR: 'off' });
-  await addOwner(server, 'ann@example.com');
-  const { data } = await server.api.login({ body: { email: 'ann@example.com', password: PASSWORD } });
-  const userToken = 'user_token' in data ? data.user_token : '';
+  await addOwner(server, EMAIL);
+  const userToken = await sessionToken(server);
   const tokens = { registration_token: await beginWithNumber(server), coverage_id: '14154', number_id: '14154' };
   return { server, userToken, tokens: tokens as Record<string, string> };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CallName, calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { issueToken } from '#server/login/tokens.ts';
+import { sessionToken } from '#tests/support/account.ts';
 import { CARD_WITH_CHECK, DECLINED_CARD } from '#tests/support/bankCheck.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '#tests/support/people.ts';
@@ -39,8 +40,7 @@ const login = { email: ANN, password: PASSWORD, remember_me: false };
 /** An owner who is logged in. */
 async function owner(server: TestServer): Promise<{ userToken: string; customerId: number; userId: number }> {
   const { customerId, userId } = await addOwner(server, ANN);
-  const { data } = await server.api.login({ body: login });
-  return { userToken: 'user_token' in data ? data.user_token : '', customerId, userId };
+  return { userToken: await sessionToken(server, ANN), customerId, userId };
 }
 
 const asOwner =
@@ -248,8 +248,7 @@ const rows: Row[] = [
     'resumeRegistration',
     async (server) => {
       await addOwner(server, ANN, { user: { customer_id: null } });
-      const { data } = await server.api.login({ body: login });
-      return { path: '/account/registration', body: {}, userToken: 'user_token' in data ? data.user_token : '' };
+      return { path: '/account/registration', body: {}, userToken: await sessionToken(server, ANN) };
     },
   ],
   [

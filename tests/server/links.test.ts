@@ -8,16 +8,15 @@ import { issueToken } from '#server/login/tokens.ts';
 import { revokeAccess, userById } from '#server/login/user.ts';
 import type { Transport } from '#server/mail/transport.ts';
 import { insertRegistration } from '#server/registration/creation.ts';
+import { as, credentials, EMAIL } from '../support/account.ts';
 import { useUp as spend } from '../support/counters.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { deliverDue, queue } from '../support/mailing.ts';
-import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
+import { addOwner, codeFor, mailsTo, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { begin } from '../support/signUp.ts';
 
-const EMAIL = 'ann@example.com';
 const NEW_PASSWORD = 'a brand new sentence';
-const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
 
 const unconfirmed = { user: { confirmed_at: null } };
 
@@ -174,8 +173,7 @@ describe('discount link (§7)', () => {
       expect(status).toBe(201);
       expect(data.data.message).toBe("Your 10% discount has been applied. We'll take it off every invoice.");
     }
-    const { data } = await server.api.login({ body: credentials });
-    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    const me = await as(server);
     expect((await me.readAccount({})).data.data.discount_percent).toBe(10);
     const { db, now } = server.context;
     const discounts = await db.selectFrom('discounts').select(['percent', 'redeemed_at']).orderBy('id').execute();
@@ -434,8 +432,7 @@ describe('password recovery (§2, §4)', () => {
   it('ends every session, device, login and link from before', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
-    const before = await server.api.login({ body: credentials });
-    const session = server.client({ userToken: (before.data as { user_token: string }).user_token });
+    const session = await as(server);
     const { db, now } = server.context;
     await db
       .insertInto('devices')
@@ -556,9 +553,7 @@ describe('password recovery (§2, §4)', () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const { userId: bob } = await addOwner(server, 'bob@example.com');
-    const bobsLogin = { body: { ...credentials, email: 'bob@example.com' } };
-    const opened = await server.api.login(bobsLogin);
-    const session = server.client({ userToken: 'user_token' in opened.data ? opened.data.user_token : '' });
+    const session = await as(server, 'bob@example.com');
     await server.api.requestReset({ body: { email: 'bob@example.com' } });
     const bobs = await tokenFor(server, 'bob@example.com');
     const { context } = server;

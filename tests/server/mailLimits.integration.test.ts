@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#domain/failure.ts';
-import { as } from '../support/account.ts';
-import { credentials, EMAIL } from '../support/login.ts';
+import { as, credentials, EMAIL, sessionToken } from '../support/account.ts';
 import { eventually, withMailServer } from '../support/mailing.ts';
 import { addOwner } from '../support/people.ts';
 import type { TestServer } from '../support/server.ts';
@@ -129,8 +128,7 @@ describe('mails of one purpose', () => {
     const { server, mailServer } = await withMailServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const session = await as(server);
-    const { data } = await server.api.login({ body: credentials });
-    const me = server.client({ address: STRANGER, userToken: (data as { user_token: string }).user_token });
+    const me = server.client({ address: STRANGER, userToken: await sessionToken(server) });
     const invite = (by: typeof me) => outcomeOf(by.inviteTeammate({ body: { email: 'mia@example.com' } }));
     const outcomes: Outcome[] = [];
     for (let count = 0; count < 12; count += 1) {

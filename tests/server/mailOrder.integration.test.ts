@@ -1,9 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { takeDue } from '#server/mail/due.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
-import { as } from '#tests/support/account.ts';
+import { as, challenge, EMAIL } from '#tests/support/account.ts';
 import { failureOf } from '#tests/support/failures.ts';
-import { challenge, EMAIL } from '#tests/support/login.ts';
 import { outbox, queue, withRounds } from '#tests/support/mailing.ts';
 import { addOwner, otherThan, PASSWORD } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';

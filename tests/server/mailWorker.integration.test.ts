@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
-import { EMAIL } from '#tests/support/login.ts';
+import { EMAIL } from '#tests/support/account.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { eventually, outbox, queue, withMailServer } from '#tests/support/mailing.ts';
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
-import { addOwner, PASSWORD } from '../support/people.ts';
+import { EMAIL, sessionToken } from '../support/account.ts';
+import { addOwner } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** The body as it may arrive: any JSON, JSON with keys that some parsers trip over, or none at all. */
@@ -26,10 +27,9 @@ const segment = fc.oneof(
 
 const pathOf = ({ path }: Call, value: string) => path.replace(/:\w+/g, () => encodeURIComponent(value.toWellFormed()));
 
-async function ownerToken({ api, context, ...rest }: TestServer): Promise<string> {
-  await addOwner({ api, context, ...rest }, 'ann@example.com');
-  const { data } = await api.login({ body: { email: 'ann@example.com', password: PASSWORD, remember_me: false } });
-  return (data as { user_token: string }).user_token;
+async function ownerToken(server: TestServer): Promise<string> {
+  await addOwner(server, EMAIL);
+  return sessionToken(server);
 }
 
 describe('malformed input', () => {

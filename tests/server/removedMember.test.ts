@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { addMember, as, ownerOf } from '../support/account.ts';
+import { addMember, as, credentials, ownerOf } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
-import { credentials } from '../support/login.ts';
 import { addOwner, mailsTo, tokenFor } from '../support/people.ts';
 import { begin } from '../support/signUp.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Api } from '#adapters/api.ts';
+import { as } from '#tests/support/account.ts';
 import { codesOf } from '#tests/support/failures.ts';
-import { addOwner, PASSWORD, tokenFor } from '#tests/support/people.ts';
+import { addOwner, tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
   account,
@@ -16,10 +17,7 @@ import {
 import { beforeTransaction } from '#tests/support/transactions.ts';
 
 /** A user who has verified an address, left, and logged in again. */
-async function loggedIn(server: TestServer, email = EMAIL, password = account.password): Promise<Api> {
-  const { data } = await server.api.login({ body: { email, password } });
-  return server.client({ userToken: (data as { user_token: string }).user_token });
-}
+const loggedIn = (server: TestServer, password = account.password): Promise<Api> => as(server, EMAIL, password);
 
 const resume = async (me: Api) => (await me.resumeRegistration({})).data.token;
 
@@ -59,7 +57,7 @@ describe('a sign-up that was not finished', () => {
     await server.api.requestReset({ body: { email: EMAIL } });
     await server.api.resetPassword({ body: { password, token: await tokenFor(server, EMAIL) } });
     expect(await codesOf(read(server.api, before))).toEqual([404, 'RG1001']);
-    const after = await resume(await loggedIn(server, EMAIL, password));
+    const after = await resume(await loggedIn(server, password));
     expect((await read(server.api, after)).step).toBe('3');
     expect(await codesOf(read(server.api, before))).toEqual([404, 'RG1001']);
   });
@@ -126,7 +124,7 @@ describe('a sign-up that was not finished', () => {
   ])('that has expired starts again with the account (%s)', async (order, step) => {
     const server = await startServer({ TWO_FACTOR: 'off', SIGNUP_ORDER: order });
     const { userId } = await addOwner(server, 'ann@example.com', { user: { customer_id: null } });
-    const me = await loggedIn(server, 'ann@example.com', PASSWORD);
+    const me = await as(server);
     const token = await resume(me);
     expect(await read(server.api, token)).toMatchObject({ step, data: { first_name: 'Ann', nb_users: 1 } });
     const first_name = { step: '1', first_name: 'Eve', email: 'eve@example.com' } as const;
@@ -159,10 +157,7 @@ describe('a sign-up that was not finished', () => {
   it('is not available after completion or without a login', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, 'ann@example.com');
-    expect(await codesOf((await loggedIn(server, 'ann@example.com', PASSWORD)).resumeRegistration({}))).toEqual([
-      409,
-      'RG1002',
-    ]);
+    expect(await codesOf((await as(server)).resumeRegistration({}))).toEqual([409, 'RG1002']);
     expect(await codesOf(server.api.resumeRegistration({}))).toEqual([401, 'AU1005']);
   });
 });

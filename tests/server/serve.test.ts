@@ -5,6 +5,7 @@ import { API_PATH } from '#domain/hosts.ts';
 import { limits } from '#server/login/limits.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
+import { sessionToken } from '#tests/support/account.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { addOwner, mailsTo, PASSWORD } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -23,10 +24,9 @@ const post = (
   });
 
 /** The header of a new session. */
-async function bearerOf({ api }: TestServer, email: string): Promise<{ Authorization: string }> {
-  const { data } = await api.login({ body: { email, password: PASSWORD, remember_me: false } });
-  return { Authorization: `Bearer ${'user_token' in data ? data.user_token : ''}` };
-}
+const bearerOf = async (server: TestServer, email: string): Promise<{ Authorization: string }> => ({
+  Authorization: `Bearer ${await sessionToken(server, email)}`,
+});
 
 const changing = Object.values(calls).filter(({ method }) => method !== 'get');
 const pathOf = ({ path }: { path: string }) => API_PATH + path.replace(/:\w+/g, '1');

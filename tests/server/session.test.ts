@@ -8,9 +8,8 @@ import { createPasswords, PasswordQueueFull } from '#server/login/passwords.ts';
 import { openSession, readCookieSession } from '#server/login/sessions.ts';
 import { anyUserByEmail, rejectChangedUser, strengthenHash, userByEmail, userById } from '#server/login/user.ts';
 import { tokenHash } from '#server/platform/secrets.ts';
-import { ownerOf } from '../support/account.ts';
+import { as, challenge, credentials, EMAIL, ownerOf, sessionToken } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
-import { challenge, credentials, EMAIL } from '../support/login.ts';
 import { linesOf } from '../support/logLines.ts';
 import { addOwner, codeFor, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -222,13 +221,11 @@ describe('login (§4, §7)', () => {
       const replacing = (...given: Parameters<typeof verify>) =>
         strengthenHash(server.context, before, PASSWORD).then(() => verify(...given));
       const verifying = vi.spyOn(passwords, 'verify').mockImplementationOnce(replacing);
-      const { status, data } = await server.api.login({ body: credentials });
-      expect(status).toBe(200);
+      const me = await as(server);
       expect(await stored()).not.toBe(old);
 
       await server.context.db.updateTable('users').set({ password_hash: old }).execute();
       verifying.mockImplementationOnce(replacing);
-      const me = server.client({ userToken: 'user_token' in data ? data.user_token : '' });
       const body = { current_password: PASSWORD, password: 'seven tall giraffes' };
       expect((await me.changePassword({ body })).status).toBe(200);
       expect(await passwords.verify('seven tall giraffes', await stored())).toBe(true);
@@ -334,10 +331,8 @@ describe('login (§4, §7)', () => {
 });
 
 describe('sessions (§3, §9)', () => {
-  const openFor = async (server: TestServer, remember_me: boolean) => {
-    const { data } = await server.api.login({ body: { ...credentials, remember_me } });
-    return server.client({ userToken: (data as { user_token: string }).user_token });
-  };
+  const openFor = async (server: TestServer, remember_me: boolean) =>
+    server.client({ userToken: await sessionToken(server, EMAIL, PASSWORD, remember_me) });
 
   it('end at log-out, on the server', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
@@ -353,8 +348,7 @@ describe('sessions (§3, §9)', () => {
     const { userId } = await addOwner(server, EMAIL);
     await addOwner(server, 'bob@example.com');
     const me = await openFor(server, false);
-    const bobs = await server.api.login({ body: { ...credentials, email: 'bob@example.com' } });
-    const bob = server.client({ userToken: 'user_token' in bobs.data ? bobs.data.user_token : '' });
+    const bob = await as(server, 'bob@example.com');
     await server.context.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', userId).execute();
     expect(await codesOf(me.listSessions({}))).toEqual([401, 'AU1005']);
     expect((await bob.listSessions({})).status).toBe(200);
@@ -363,8 +357,7 @@ describe('sessions (§3, §9)', () => {
   it('take their companion cookie with them at log-out', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    const { data } = await server.api.login({ body: credentials });
-    const headers = { Authorization: `Bearer ${(data as { user_token: string }).user_token}` };
+    const headers = { Authorization: `Bearer ${await sessionToken(server)}` };
     const { method, path } = calls.logOut;
     const answer = await server.request(API_PATH + path, { method: method.toUpperCase(), headers });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([
@@ -414,8 +407,7 @@ describe('sessions (§3, §9)', () => {
   ])('are found by the cookie %s, where a navigation has no header', async (_what, cookieOf, isFound) => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    const { data } = await server.api.login({ body: credentials });
-    const value = cookieOf((data as { user_token: string }).user_token);
+    const value = cookieOf(await sessionToken(server));
     const requestContext = { cookie: (name: string) => (name === 'auth' ? value : undefined) } as RequestContext;
     expect((await readCookieSession(server.context, requestContext)) !== null).toBe(isFound);
   });
@@ -434,8 +426,7 @@ describe('sessions (§3, §9)', () => {
   it('note their last use once a minute, by whatever client', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    const { data } = await server.api.login({ body: credentials });
-    const token = (data as { user_token: string }).user_token;
+    const token = await sessionToken(server);
     const me = server.client({ userToken: token });
     const { db } = server.context;
     const seen = async () => (await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()).last_seen_at;
@@ -505,8 +496,7 @@ describe('sessions (§3, §9)', () => {
   it('are not bound by the companion cookie of another session', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    const { data } = await server.api.login({ body: credentials });
-    const userToken = (data as { user_token: string }).user_token;
+    const userToken = await sessionToken(server);
     const foreign = server.client({ userToken, headers: { Cookie: `__Host-session=${'x'.repeat(43)}` } });
     server.clock.forward(60);
     expect((await foreign.listSessions({})).status).toBe(200);
@@ -518,11 +508,10 @@ describe('sessions (§3, §9)', () => {
     async (header) => {
       const server = await startServer({ TWO_FACTOR: 'off' });
       await addOwner(server, EMAIL);
-      const { data } = await server.api.login({ body: credentials });
-      const { user_token } = data as { user_token: string };
+      const token = await sessionToken(server);
       const read = (Authorization: string) => server.request('/v1/phone/account', { headers: { Authorization } });
-      expect((await read(header.replace('TOKEN', user_token))).status).toBe(401);
-      expect((await read(`Bearer ${user_token}`)).status).toBe(200);
+      expect((await read(header.replace('TOKEN', token))).status).toBe(401);
+      expect((await read(`Bearer ${token}`)).status).toBe(200);
     },
   );
 });

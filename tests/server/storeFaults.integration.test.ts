@@ -9,14 +9,13 @@ import { takeDue } from '#server/mail/due.ts';
 import { purge } from '#server/platform/maintenance.ts';
 import { Handle } from '#server/store/sqlite/handle.ts';
 import { WAIT_TIMEOUT_MS } from '#server/store/sqlite/writer.ts';
+import { EMAIL, sessionToken } from '#tests/support/account.ts';
 import { queue } from '#tests/support/mailing.ts';
-import { addOwner, PASSWORD } from '#tests/support/people.ts';
+import { addOwner } from '#tests/support/people.ts';
 import { refusedKey, signUp } from '#tests/support/refusedSignUp.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { begin } from '#tests/support/signUp.ts';
 import { sqliteError } from '#tests/support/sqliteError.ts';
-
-const EMAIL = 'ann@example.com';
 
 /** Faults of the database file; those of PostgreSQL are in postgresFaults.test.ts. */
 const onSqlite = { DATABASE_URL: '' };
@@ -156,7 +155,7 @@ describe('a write lock of another process', () => {
   it('blocks changes only (503 with Retry-After): reads and health checks answer at once', async () => {
     const server = await startServer({ ...onSqlite, TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    const { data } = await server.api.login({ body: { email: EMAIL, password: PASSWORD, remember_me: false } });
+    const authorization = { Authorization: `Bearer ${await sessionToken(server)}` };
     const token = await begin(server);
     // The session was last seen a while ago, which a read would note.
     server.clock.forward(120);
@@ -168,7 +167,6 @@ describe('a write lock of another process', () => {
       isRefused = true;
     });
     await wait(20);
-    const authorization = { Authorization: `Bearer ${(data as { user_token: string }).user_token}` };
     const reads = await Promise.all([
       server.request('/healthz'),
       server.request(`${API_PATH}/dictionaries`),

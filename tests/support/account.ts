@@ -3,11 +3,31 @@ import { addOwner, PASSWORD, tokenFor } from './people.ts';
 import { startServer, type TestServer } from './server.ts';
 
 export const EMAIL = 'ann@example.com';
+export const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
+
+/** Logs in up to the second factor; returns the nonce. */
+export async function challenge({ api }: TestServer, body: typeof credentials = credentials): Promise<string> {
+  const answer = await api.login({ body });
+  if (answer.status !== 202) throw new Error(`Login answered ${answer.status}.`);
+  return answer.data.nonce;
+}
+
+/** Logs in without a second factor; returns the token of the session. */
+export async function sessionToken(
+  { api }: Pick<TestServer, 'api'>,
+  email = EMAIL,
+  password = PASSWORD,
+  remember_me = false,
+): Promise<string> {
+  const answer = await api.login({ body: { email, password, remember_me } });
+  if (answer.status !== 200) throw new Error(`Login answered ${answer.status}.`);
+  return answer.data.user_token;
+}
 
 /** A logged-in client. */
 export async function as(server: TestServer, email = EMAIL, password = PASSWORD, headers = {}): Promise<Api> {
-  const { data } = await server.client({ headers }).login({ body: { email, password, remember_me: false } });
-  return server.client({ headers, userToken: (data as { user_token: string }).user_token });
+  const userToken = await sessionToken({ api: server.client({ headers }) }, email, password);
+  return server.client({ headers, userToken });
 }
 
 export async function ownerOf(details: Parameters<typeof addOwner>[2] = {}) {
