@@ -15,8 +15,9 @@ const hasChanged = (known: Known, { step, completed_at, url, number_id }: Regist
   completed_at !== null || step !== known.step || isOther(url, known.url) || isOther(number_id, known.numberId);
 
 /**
- * A code may be verified and a number changed in another tab, and a card approved in the bank's app. So each time the visitor returns to the
- * page, the registration is read once, until it has advanced. A failed call is ignored: the step stays usable.
+ * A code may be verified and a number changed in another tab, and a card approved in the bank's app. So each time the
+ * visitor returns to the page, the registration is read once, until it has advanced. A failed call is ignored: the step
+ * stays usable.
  */
 export const progressWatchMachine = setup({
   types: {

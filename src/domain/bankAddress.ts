@@ -1,5 +1,8 @@
 import { isLoopback } from './hosts.ts';
 
+/** Name of the frame of a hosted page, by which its window is found. */
+export const BANK_FRAME = 'bank';
+
 /**
  * The address of a hosted page, if it may be shown in the frame: https (http only on the local machine), from one of the
  * allowed origins; a path is one of the API, whose origin is the first. Null for anything else, including 'javascript:'

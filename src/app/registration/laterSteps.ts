@@ -1,6 +1,7 @@
 import { fromCallback } from 'xstate';
 import { listenToBank } from '#adapters/bankWindow.ts';
 import { followReturns } from '#adapters/returns.ts';
+import { BANK_FRAME } from '#domain/bankAddress.ts';
 import { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import { billingMachine } from '#machines/registration/billing.machine.ts';
 import { planMachine } from '#machines/registration/plan.machine.ts';
@@ -13,9 +14,6 @@ import { apiAddress } from './bankOrigins.ts';
 import { holdCheck } from './checkHistory.ts';
 import { coverageActors, providedNumberPicker } from './numberPicker.ts';
 import { tokenEffects } from './token.ts';
-
-/** Name of the bank's frame, used to find its window. */
-const BANK_FRAME = 'bank';
 
 /** The flows of the steps after the first, with all their ports provided. */
 export function providedLaterSteps(services: AppServices) {

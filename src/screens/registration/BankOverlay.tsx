@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
-import { bankAddress } from '#domain/bankAddress.ts';
+import { BANK_FRAME, bankAddress } from '#domain/bankAddress.ts';
 import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
@@ -58,7 +58,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
       {state.matches({ framed: 'loading' }) && <Note kind="wait">{i18n.t('Loading the page…')}</Note>}
       <iframe
         key={attempts}
-        name="bank"
+        name={BANK_FRAME}
         title={title}
         src={address}
         className={state.matches({ framed: 'open' }) ? 'bank-frame' : 'bank-frame bank-frame-empty'}
