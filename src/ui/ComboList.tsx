@@ -73,7 +73,6 @@ export const ComboList = memo(function ComboList(props: ComboListProps) {
             style={{ transform: `translateY(${start}px)` }}
           >
             <span>{option.label}</span>
-            {option.note && <span className="combo-note figures">{option.note}</span>}
           </div>
         );
       })}

@@ -5,8 +5,6 @@ import { spellings } from '#domain/searchText.ts';
 export type ComboOption = {
   id: string;
   label: string;
-  /** Shown beside the label, for example an area code. */
-  note?: string | undefined;
   /** Further keywords: other names, and a number with its country code as in '+49 221'. */
   keywords?: readonly string[] | undefined;
 };
@@ -65,13 +63,13 @@ export function prepareAhead(list: Searchable, onFound: () => void): () => void 
 
 /** Uses few regular expressions: lists have thousands of options, and a key may be pressed before all are prepared. */
 function prepared(option: ComboOption): Entry {
-  const { label, note = '', keywords = [] } = option;
+  const { label, keywords = [] } = option;
   const number = isNumber(label) ? label : keywords.find(isNumber);
   const words = keywords.filter((text) => !isNumber(text) && hasLetter.test(text));
   return {
     option,
-    names: words.length > 0 ? unique([`${label} ${note}`, ...words].flatMap(spellings)) : spellings(`${label} ${note}`),
-    ...(number ? split(number) : { code: '', national: asciiDigits(label + note) }),
+    names: words.length > 0 ? unique([label, ...words].flatMap(spellings)) : spellings(label),
+    ...(number ? split(number) : { code: '', national: asciiDigits(label) }),
     shown: isNumber(label) ? asciiDigits(label) : '',
   };
 }

@@ -14,7 +14,7 @@ const named = ['Łódź', 'München', 'São Paulo', 'Weißenburg', 'Berlin', 'Bo
 const areas: readonly ComboOption[] = Array.from({ length: AREAS }, (_, index) => ({
   id: `a${index}`,
   label: named[index] ?? `Place ${index}`,
-  note: String(10_000 + index),
+  keywords: [`+49 ${10_000 + index}`],
 }));
 
 function Area(props: Partial<ComboBoxProps>) {

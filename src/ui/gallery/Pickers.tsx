@@ -13,8 +13,7 @@ const areas = (): readonly ComboOption[] =>
     const round = Math.floor(index / cities.length);
     return {
       id: String(index + 1),
-      label: `${cities[index % cities.length]}${round ? ` ${round + 1}` : ''}`,
-      note: String(20 + index),
+      label: `${cities[index % cities.length]}${round ? ` ${round + 1}` : ''} (${20 + index})`,
     };
   });
 
