@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import './Panel.css';
 
 type PanelProps = {
-  title?: string;
+  title: string;
   children: ReactNode;
   variant?: 'sheet' | 'plain';
 };
@@ -11,8 +11,8 @@ type PanelProps = {
 export function Panel({ title, children, variant = 'sheet' }: PanelProps) {
   const id = useId();
   return (
-    <section className={`panel panel-${variant}`} aria-labelledby={title ? id : undefined}>
-      {title && <h2 id={id}>{title}</h2>}
+    <section className={`panel panel-${variant}`} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       {children}
     </section>
   );
