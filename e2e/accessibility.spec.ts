@@ -1,4 +1,5 @@
 import { deep, deepUnless } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { fieldFaults } from './support/fieldFaults.ts';
 import { overflows, unbracketed, undrawn, unseenFocus } from './support/layout.ts';
 import { faintPlaceholders } from './support/placeholders.ts';
@@ -220,6 +221,7 @@ test(
   'with forced colours every control, choice and sign is drawn, and the focus is visible',
   deep,
   async ({ gallery }) => {
+    needs('further media features');
     setTimeLimit(180_000);
     await gallery.page.emulateMedia({ forcedColors: 'active' });
     await judged(gallery, screens, 'one', async () => [
@@ -232,6 +234,7 @@ test(
 test('for a person who asks for more contrast no text is soft, and the edges of fields are as dark as text', async ({
   gallery,
 }) => {
+  needs('further media features');
   setTimeLimit(120_000);
   await gallery.page.emulateMedia({ contrast: 'more' });
   let drawn = 0;

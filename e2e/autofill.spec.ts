@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright/test';
-import { chromiumFlags, findChromium } from '../tools/chromium.ts';
+import { browserToTest, findChromium } from '../tools/browsers.ts';
 import { deep } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PASSWORD } from './support/logIn.ts';
 import { registrationAtBilling } from './support/registration.ts';
@@ -10,8 +11,7 @@ import { cards, headings, newEmail, signUp } from './support/signUp.ts';
  * The browser's own autofill, set off as a person does by choosing an entry of its list. It finds the fields by their
  * autocomplete tokens, and writes them without a key being pressed. Only a whole browser has one.
  */
-const executablePath = findChromium();
-test.use({ launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags } });
+test.use({ launchOptions: browserToTest(findChromium()).launchOptions });
 
 const card = { number: cards.passes, name: "Anna O'Brien", expiryMonth: '12', expiryYear: '2031', cvc: '123' };
 
@@ -54,6 +54,7 @@ test(
   'Chromium’s autofill fills account, card, address and company completely, and the form accepts the values',
   deep,
   async ({ page, product, context }) => {
+    needs('the protocol of Chromium');
     const visitor = signUp(page, product, newEmail("o'brien"));
     const browser = await context.newCDPSession(page);
     await browser.send('Autofill.enable');

@@ -1,6 +1,7 @@
-import { chromiumFlags, findChromium } from '../tools/chromium.ts';
+import { browserToTest, findChromium } from '../tools/browsers.ts';
 import { dashboard, newCustomer } from './support/customer.ts';
 import { deep } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
 
@@ -8,14 +9,9 @@ import { logIn, people } from './support/logIn.ts';
  * The browser keeps pages that were left as they were (back/forward cache). Playwright switches that
  * off; here it is on, in a whole browser.
  */
-const executablePath = findChromium();
-test.use({
-  launchOptions: {
-    ...(executablePath && { executablePath }),
-    args: chromiumFlags,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  },
-});
+const { launchOptions } = browserToTest(findChromium());
+test.use({ launchOptions: { ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
+test.beforeEach(() => needs('the back/forward cache'));
 
 test(
   'after Back from a provider, the page restored from the back/forward cache has working buttons',

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { deep, deepUnless } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import type { ProductServer } from './support/server.ts';
@@ -49,6 +50,7 @@ const fillers: Record<string, (field: Locator, text: string, page: Page) => Prom
     await page.keyboard.insertText(text);
   },
   'an input method over everything': async (field, text, page) => {
+    needs('the protocol of Chromium');
     const keyboard = await page.context().newCDPSession(page);
     await field.focus();
     await page.keyboard.press('ControlOrMeta+a');

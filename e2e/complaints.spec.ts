@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test';
 import { errorsOf, pressOften, translate, withoutCookies, withoutStorage } from './support/browserFaults.ts';
 import { deep, deepUnless } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
+import { textsOf } from './support/layout.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
 import { cards, firstOption, headings, newEmail, signUp } from './support/signUp.ts';
@@ -242,7 +244,8 @@ test('reloading the verification step three times sends no mail', deep, async ({
 
 test.describe('the mailed code', () => {
   for (const start of ['', '12', '98765']) {
-    test(`a code inserted by a keyboard suggestion replaces “${start}”`, deep, async ({ page, product, context }) => {
+    test(`a code inserted by a keyboard suggestion replaces “${start}”`, deep, async ({ page, product }) => {
+      needs('bodies of requests');
       const sent: unknown[] = [];
       await page.route('**/v1/phone/login2fa', (route) => {
         sent.push(route.request().postDataJSON().code);
@@ -253,9 +256,8 @@ test.describe('the mailed code', () => {
       await customer.submit();
       await customer.at('Enter your code');
       await customer.code.click();
-      const keyboard = await context.newCDPSession(page);
-      if (start) await keyboard.send('Input.insertText', { text: start });
-      await keyboard.send('Input.insertText', { text: '123456' });
+      if (start) await page.keyboard.insertText(start);
+      await page.keyboard.insertText('123456');
       await expect.poll(() => sent).toEqual(['123456']);
     });
   }
@@ -323,6 +325,7 @@ for (const path of ['/login/?token=SECRET', '/one-time-login/?token=SECRET', '/s
     `with every consent given, the token of ${path} is sent to no third party`,
     deepUnless(path.startsWith('/one')),
     async ({ page, context, product }) => {
+      needs('bodies of requests');
       const all = JSON.stringify({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 });
       await context.addCookies([{ name: 'consent', value: encodeURIComponent(all), url: product.url }]);
       const leaks: string[] = [];
@@ -366,14 +369,14 @@ test(
     await page.getByLabel('Country').selectOption('PL');
     const types = page.getByLabel('Number type');
     await expect(types).toBeEnabled();
-    const before = await types.locator('option').allTextContents();
+    const before = await textsOf(types.locator('option'));
     late.resolve();
     await expect.poll(() => answered).toBe(1);
     await page.getByLabel('Number type').selectOption('G');
     await expect(page.getByRole('combobox', { name: 'Area (city) code' })).toBeEnabled();
     await page.getByRole('combobox', { name: 'Area (city) code' }).fill('Poz');
     await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('Poznań');
-    expect(await types.locator('option').allTextContents()).toEqual(before);
+    expect(await textsOf(types.locator('option'))).toEqual(before);
     await expect(page.getByLabel('Country')).toHaveValue('PL');
   },
 );

@@ -7,6 +7,7 @@ import { monthsAhead } from './support/dates.ts';
 import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
+import { textsOf } from './support/layout.ts';
 import { people, PASSWORD as SEEDED } from './support/logIn.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { linkIn } from './support/server.ts';
@@ -18,7 +19,7 @@ test.use({ settings: { TWO_FACTOR: 'off' } });
 const amountIn = (text: string | null): number => Number((text ?? '').replace(/[^-\d.]/g, ''));
 /** The amounts of an invoice; how many users it is for is no amount. */
 const amountsOf = async (bill: Locator): Promise<number[]> =>
-  (await bill.locator('dd:not(.order-note)').allTextContents()).filter((text) => /\p{Sc}/u.test(text)).map(amountIn);
+  (await textsOf(bill.locator('dd:not(.order-note)'))).filter((text) => /\p{Sc}/u.test(text)).map(amountIn);
 
 test('§1 shows the user, plan, number, trial end and the arithmetic of both invoices', async ({ page, product }) => {
   const home = dashboard(page, product, await newCustomer(product));
@@ -320,6 +321,7 @@ test(
     const elsewhere = dashboard(there, product, email);
     await elsewhere.enter();
     await elsewhere.isOpen();
+    await page.bringToFront();
     await home.enter();
     await home.isOpen();
     await home.press('Change password');

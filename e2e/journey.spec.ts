@@ -1,44 +1,45 @@
 import { findCookie, waitForCookie } from './support/cookies.ts';
+import { inFirefoxToo } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { cards, PASSWORD, signUp, walkToBilling } from './support/signUp.ts';
 
-test('a customer signs up, logs out and logs in by the mailed code, and the device is remembered', async ({
-  page,
-  product,
-  context,
-}) => {
-  const visitor = signUp(page, product);
-  const logIn = async () => {
-    await visitor.at('Log in');
-    await page.getByLabel('Email').fill(visitor.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await visitor.press('Log in');
-  };
-  const logOut = async () => {
-    await visitor.press('Log out');
-    await expect(page).toHaveURL(/\/login\//);
-  };
-  await walkToBilling(visitor);
-  await visitor.enterCard(cards.asksForCheck);
-  await visitor.press('Start trial');
-  await visitor.bank.getByRole('button', { name: 'Approve' }).click();
-  await visitor.isLoggedIn();
-  await logOut();
+test(
+  'a customer signs up, logs out and logs in by the mailed code, and the device is remembered',
+  inFirefoxToo,
+  async ({ page, product, context }) => {
+    const visitor = signUp(page, product);
+    const logIn = async () => {
+      await visitor.at('Log in');
+      await page.getByLabel('Email').fill(visitor.email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await visitor.press('Log in');
+    };
+    const logOut = async () => {
+      await visitor.press('Log out');
+      await expect(page).toHaveURL(/\/login\//);
+    };
+    await walkToBilling(visitor);
+    await visitor.enterCard(cards.asksForCheck);
+    await visitor.press('Start trial');
+    await visitor.bank.getByRole('button', { name: 'Approve' }).click();
+    await visitor.isLoggedIn();
+    await logOut();
 
-  const mailed = (await product.mails(visitor.email)).length;
-  await logIn();
-  await visitor.at('Enter your code');
-  await page.getByLabel('Six-digit code').fill(await product.nextCode(visitor.email, mailed));
-  await visitor.isLoggedIn();
-  const device = await waitForCookie(context, 'device');
-  expect(device.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 24 * 60 * 60);
-  await logOut();
+    const mailed = (await product.mails(visitor.email)).length;
+    await logIn();
+    await visitor.at('Enter your code');
+    await page.getByLabel('Six-digit code').fill(await product.nextCode(visitor.email, mailed));
+    await visitor.isLoggedIn();
+    const device = await waitForCookie(context, 'device');
+    expect(device.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 24 * 60 * 60);
+    await logOut();
 
-  await logIn();
-  await visitor.isLoggedIn();
-  expect(await findCookie(context, 'device')).toEqual(device);
-});
+    await logIn();
+    await visitor.isLoggedIn();
+    expect(await findCookie(context, 'device')).toEqual(device);
+  },
+);
 
 const TERMS = 'I agree to the terms and conditions and the privacy policy.';
 

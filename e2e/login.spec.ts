@@ -1,6 +1,8 @@
 import { cookieNames, waitForCookie } from './support/cookies.ts';
 import { deep } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
+import { placeOf } from './support/layout.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
 
 const day = 24 * 60 * 60;
@@ -46,11 +48,11 @@ test('a wrong password shows an error above the fields, which stay where they ar
 }) => {
   const customer = logIn(page, product, people.member);
   await customer.open();
-  const place = await customer.email.boundingBox();
+  const place = await placeOf(customer.email);
   await customer.submit({ password: 'not this one' });
   await customer.banner('Wrong email address or password.');
   await expect(page.locator('main h1 ~ * .banner')).toBeInViewport();
-  expect(await customer.email.boundingBox()).toEqual(place);
+  expect(await placeOf(customer.email)).toEqual(place);
   await expect(customer.email).toHaveValue(people.member);
   await customer.password.fill(PASSWORD);
   await customer.press('Log in');
@@ -70,7 +72,7 @@ test('while the login is pending, the checkbox, its words and the button stay wh
     page.getByText('Remember me on this device'),
     page.getByRole('button', { name: 'Log in', exact: true }),
   ];
-  const places = () => Promise.all(parts.map((part) => part.boundingBox()));
+  const places = () => Promise.all(parts.map(placeOf));
   const before = await places();
   await customer.submit();
   await expect(checkbox).toHaveAttribute('aria-busy', 'true');
@@ -348,6 +350,7 @@ test('the edge of a wrong field is red, also while it has the focus', async ({ p
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  test.beforeEach(() => needs('a touch screen'));
 
   test('whatever is pressed is high enough for a finger', async ({ page, product }) => {
     await logIn(page, product, people.member).open();

@@ -1,4 +1,5 @@
 import { deep } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn } from './support/logIn.ts';
 import { linkIn } from './support/server.ts';
@@ -7,7 +8,10 @@ import { speakSpecificationOnly } from './support/specificationOnly.ts';
 
 /* The pages in front of an API that another team has written from the specification alone. */
 
-test.beforeEach(({ page }) => speakSpecificationOnly(page));
+test.beforeEach(({ page }) => {
+  needs('bodies of requests');
+  return speakSpecificationOnly(page);
+});
 
 test('a customer signs up with a bank check, logs out, logs in, and chooses a new password', async ({
   page,

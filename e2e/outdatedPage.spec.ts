@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright/test';
 import { withoutStorage } from './support/browserFaults.ts';
 import { deep } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
@@ -56,6 +57,7 @@ for (const [what, answer] of Object.entries<(route: Route) => unknown>({
   'a shape that is not known': (route) => route.fetch().then(() => route.fulfill({ json: { result: { next: 4 } } })),
 })) {
   test(`step 3 is answered with ${what}: after a reload the submission is there`, deep, async ({ page, product }) => {
+    needs('bodies of requests');
     const visitor = signUp(page, product);
     await visitor.resume(await registrationAtNumber(product, visitor.email));
     await visitor.at(headings.planAndNumber);
@@ -71,6 +73,7 @@ for (const [what, answer] of Object.entries<(route: Route) => unknown>({
 }
 
 test('the first step is answered with an unknown step: its token is kept', deep, async ({ page, product }) => {
+  needs('bodies of requests');
   const visitor = signUp(page, product);
   await visitor.open();
   await answerBy(page, /\/v1\/phone\/registrations$/, 'POST', withUnknownStep);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { deep } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtNumber } from './support/registration.ts';
 import { firstOption, newEmail, signUp } from './support/signUp.ts';
@@ -42,6 +43,7 @@ test('5,651 areas are rendered with few elements, and a message beside the list 
   page,
   product,
 }) => {
+  needs('the protocol of Chromium');
   const visitor = signUp(page, product, newEmail());
   await visitor.resume(await registrationAtNumber(product, visitor.email));
   await page.getByLabel('Country').selectOption('BR');

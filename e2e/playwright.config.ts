@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
-import { chromiumFlags, findHeadlessChromium } from '../tools/chromium.ts';
+import { browserToTest, inFirefox } from '../tools/browsers.ts';
 import { slowness } from './support/slowCpu.ts';
 
-const executablePath = findHeadlessChromium();
+const results = join(import.meta.dirname, '../test-results', inFirefox ? 'firefox' : 'browser');
 
 /** Browser tests. Each file starts the servers it needs (e2e/support/server.ts). */
 export default defineConfig({
   testDir: '.',
   snapshotPathTemplate: '{testDir}/trees/{arg}{ext}',
-  outputDir: join(import.meta.dirname, '../test-results/browser'),
-  reporter: [['line'], ['json', { outputFile: join(import.meta.dirname, '../test-results/browser.json') }]],
+  outputDir: results,
+  reporter: [['line'], ['json', { outputFile: `${results}.json` }]],
   fullyParallel: true,
   // A test computes for less than half of its time: it waits for the page, the server and the next frame. A slowed page
   // computes, or holds its core for nothing, all the time.
@@ -27,6 +27,6 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     // A trace costs more than a third of a run: only what failed is recorded, when it is tried again.
     trace: 'on-first-retry',
-    launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags },
+    ...browserToTest(),
   },
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { errorsOf, translate } from './support/browserFaults.ts';
 import { deep, deepUnless } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { holdScripts } from './support/holdScripts.ts';
 import { holdSlices } from './support/holdSlices.ts';
@@ -17,6 +18,7 @@ function consoleErrors(page: Page) {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+  test.beforeEach(() => needs('pages without scripts'));
 
   for (const [path, words] of [
     ['/login/', 'Log in'],

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { withoutCookies } from './support/browserFaults.ts';
 import { cookieNames } from './support/cookies.ts';
 import { deep } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { codeIn, type Mail, type ProductServer } from './support/server.ts';
@@ -24,6 +25,7 @@ async function openBilling(visitor: SignUp, product: ProductServer) {
 
 /** What a screen reader can come to: names in the browser's own accessibility tree. */
 async function accessibleNames(page: Page): Promise<unknown[]> {
+  needs('the protocol of Chromium');
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   return nodes.filter(({ ignored }) => !ignored).map(({ name }) => name?.value);
@@ -87,6 +89,7 @@ test(
   'a printed page shows every line of the order, beside no dialog and over no field',
   deep,
   async ({ page, product }) => {
+    needs('further media features');
     await page.setViewportSize({ width: 794, height: 1123 });
     await page.goto(`/signup/?token=${await registrationAtBilling(product, newEmail())}`);
     await expect(page.getByRole('dialog')).toBeVisible();

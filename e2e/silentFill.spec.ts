@@ -1,6 +1,7 @@
 import { waitForCookie } from './support/cookies.ts';
 import { dashboard, newCustomer } from './support/customer.ts';
 import { deep, deepUnless } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, people, PASSWORD as SEEDED } from './support/logIn.ts';
 import { registrationAtBilling } from './support/registration.ts';
@@ -139,6 +140,7 @@ test('sign-up 1 with its checkbox, and the code of step 2', deep, async ({ page,
 });
 
 test('billing with its selects', async ({ page, product }) => {
+  needs('bodies of requests');
   const visitor = signUp(page, product);
   await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.at(headings.billing);

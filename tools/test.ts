@@ -7,7 +7,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { provideChromium } from './chromium.ts';
+import { provideChromium } from './browsers.ts';
 import { argumentsOf } from './commandLine.ts';
 import { plainEnvironment } from './plainEnvironment.ts';
 import { findPostgres } from './postgres.ts';

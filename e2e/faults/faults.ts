@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright/test';
+import { inFirefox } from '../../tools/browsers.ts';
 
 /** What the page says where no server has answered, or not in a way that it can read (§8). */
 const unreachable = "We couldn't connect. Check your internet connection and try again.";
@@ -17,7 +18,9 @@ export type Fault = {
   /** Before the person presses, and after the message has come. */
   begin?: (page: Page) => Promise<unknown>;
   end?: (page: Page) => Promise<unknown>;
-  /** The server has received the request, and the page waits until it gives up. */
+  /** The server has received the request. */
+  isDone?: boolean;
+  /** The page waits until it gives up. */
   isEndless?: boolean;
 };
 
@@ -35,7 +38,7 @@ const received = (route: Route) => route.fetch({ maxRetries: 2 });
  * The faults that a call can fail with. Neighbours differ in their words, so that a message is seen to be new. The
  * server has done the work after 'never' and 'lost after'; the faults that follow meet the repetition.
  */
-export const faults: readonly Fault[] = [
+const all: readonly Fault[] = [
   { name: 'lost before', respond: (route) => route.abort('connectionreset'), says: unreachable },
   {
     name: '500',
@@ -57,6 +60,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'never',
     respond: received,
+    isDone: true,
     isEndless: true,
     says: unreachable,
   },
@@ -70,6 +74,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'lost after',
     respond: (route) => received(route).then(() => route.abort('connectionreset')),
+    isDone: true,
     says: unreachable,
   },
   { name: 'truncated', respond: (route) => route.fulfill({ body: '{"data":{"id":' }), says: unreadable },
@@ -85,3 +90,6 @@ export const faults: readonly Fault[] = [
   },
   { name: 'wrong shape', respond: (route) => route.fulfill({ json: 'of another product' }), says: unreadable },
 ];
+
+/** Those that Playwright can cause: in Firefox it cannot send a request on with its body. */
+export const faults = all.filter(({ isDone }) => !(isDone && inFirefox));

@@ -20,7 +20,8 @@ const consented = { consent: { cookie_consent: 1, cookie_analytics: 0, cookie_ma
 
 /** Sets cookies and unsaved input on a page of our origin that runs no flow, then opens the URL. */
 async function visit(page: Page, path: string, query: Input = {}, cookies: object = consented, unsavedInput?: object) {
-  await page.goto('/robots.txt');
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto('/blank');
   await page.evaluate(
     ([jar, session]) => {
       for (const [name, value] of Object.entries(jar))

@@ -2,11 +2,17 @@ import type { Locator, Page } from 'playwright/test';
 
 /** A user without a mouse. */
 export function byKeyboard(page: Page) {
-  /** Presses Tab until the control has the focus. */
+  /** Presses Tab until the control has the focus, or Shift and Tab where it comes earlier on the page. */
   const tabTo = async (control: Locator) => {
     for (let tabs = 0; tabs < 60; tabs += 1) {
-      if (await control.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
+      const way = await control.evaluate((element) => {
+        const { activeElement: focused } = document;
+        if (focused === element) return null;
+        const isEarlier = focused && focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
+        return isEarlier ? 'Shift+Tab' : 'Tab';
+      });
+      if (way === null) return;
+      await page.keyboard.press(way);
     }
     throw new Error(`${control} is not reached by Tab`);
   };

@@ -1,4 +1,16 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
+
+/** The texts of elements; Firefox has crashed on reading them all at once. */
+export const textsOf = async (locator: Locator): Promise<string[]> =>
+  Promise.all((await locator.all()).map(async (one) => (await one.textContent()) ?? ''));
+
+/** Where an element is on the page, wherever that is scrolled to. */
+export const placeOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    // A browser keeps a place in parts of a pixel, whose sums are not exact.
+    return [x + scrollX, y + scrollY, width, height].map((length) => Math.round(length * 100) / 100);
+  });
 
 /**
  * What overflows on a page: the page is wider than the window, a text is cut off, or a word is broken because it has no

@@ -1,4 +1,6 @@
 import { type BrowserContext, test as base, type Page } from 'playwright/test';
+import { inFirefox } from '../../tools/browsers.ts';
+import { emulateScheme } from './emulatedScheme.ts';
 
 /** How many times slower the pages run than this machine could. `SLOW_CPU=4` stands for a slow phone. */
 export const slowness = Number(process.env['SLOW_CPU'] ?? 1);
@@ -7,6 +9,7 @@ export const slowness = Number(process.env['SLOW_CPU'] ?? 1);
 export const test = base.extend<object, object>({
   browser: [
     async ({ browser }, use) => {
+      if (inFirefox) emulateScheme(browser);
       if (slowness > 1) {
         const newContext = browser.newContext.bind(browser);
         browser.newContext = async (options) => slowed(await newContext(options));

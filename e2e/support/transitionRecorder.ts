@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright/test';
+import { inFirefox } from '../../tools/browsers.ts';
 
-const FOLDER = join(import.meta.dirname, '../../test-results/transitions');
+/** What is proven of each flow is proven in Chromium. */
+const FOLDER = join(import.meta.dirname, '../../test-results', inFirefox ? 'firefox-transitions' : 'transitions');
 
 /** A running flow of a page: its name, its state, and its name in messages. */
 type RunningFlow = { flow: string; sessionId: string; value: unknown; status: string };

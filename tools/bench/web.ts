@@ -6,7 +6,7 @@
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { startServer } from '../../e2e/support/server.ts';
-import { launchChromium } from '../chromium.ts';
+import { launchChromium } from '../browsers.ts';
 import { argumentsOf, counts } from '../commandLine.ts';
 import { buildProduct } from './buildProduct.ts';
 import { buildLimits } from './limits/build.ts';

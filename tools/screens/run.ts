@@ -11,7 +11,7 @@ import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { overflows } from '../../e2e/support/layout.ts';
 import { type ProductServer, startServer } from '../../e2e/support/server.ts';
-import { launchChromium } from '../chromium.ts';
+import { launchChromium } from '../browsers.ts';
 import { argumentsOf } from '../commandLine.ts';
 import { type Screen, screens } from './list.ts';
 

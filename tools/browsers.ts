@@ -15,6 +15,33 @@ export function findChromium(): string | null {
 export const findHeadlessChromium = (): string | null =>
   process.env['CHROMIUM_PATH'] || (onPath('chromium-headless-shell') ?? findChromium());
 
+/** An installed Firefox: FIREFOX_PATH, or the system's. */
+export const findFirefox = (): string | null => process.env['FIREFOX_PATH'] || onPath('firefox-esr', 'firefox');
+
+/** Where `TEST_BROWSER=firefox` is set, the browser tests run in Firefox. */
+export const inFirefox = process.env['TEST_BROWSER'] === 'firefox';
+
+/** What the browser tests start: Firefox, or a Chromium, which is the headless one unless a test needs a whole one. */
+export function browserToTest(executablePath = findHeadlessChromium()) {
+  if (!inFirefox) return { launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags } };
+  return {
+    browserName: 'firefox' as const,
+    // Firefox as it is released, over WebDriver BiDi; without a channel Playwright looks for its own build.
+    channel: 'moz-firefox',
+    launchOptions: {
+      executablePath: findFirefox() ?? 'firefox',
+      // For the colour scheme (e2e/support/emulatedScheme.ts).
+      args: ['--remote-allow-system-access'],
+      firefoxUserPrefs: {
+        // WebDriver BiDi can press nothing in a frame that has a process of its own, as the bank's would.
+        'fission.webContentIsolationStrategy': 0,
+        // Playwright misses that a page has come out of the back/forward cache; in Chromium it switches that off itself.
+        'browser.sessionhistory.max_total_viewers': 0,
+      },
+    },
+  };
+}
+
 function onPath(...names: string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const places = folders.flatMap((folder) => names.map((name) => join(folder, name)));
