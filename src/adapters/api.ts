@@ -28,6 +28,8 @@ type Options = {
    * Returns whether the document is being left: then the call stays pending.
    */
   onUnreadable?: (name: CallName, body: unknown) => boolean;
+  /** Whether the document is being left: then a call that is broken off stays pending. */
+  isBeingLeft?: () => boolean;
   fetch?: typeof globalThis.fetch;
 };
 
@@ -40,6 +42,7 @@ export function createApi({
   sessionToken,
   onAnswer = () => {},
   onUnreadable = () => false,
+  isBeingLeft = () => false,
   fetch = globalThis.fetch.bind(globalThis),
 }: Options): Api {
   const http = ky.create({ fetch, retry: 0, timeout: false, throwHttpErrors: false, credentials: 'include' });
@@ -73,6 +76,7 @@ export function createApi({
       receivedAt = Date.now();
       text = await response.text();
     } catch {
+      if (isBeingLeft()) return new Promise(() => {});
       throw new Failure('unreachable');
     }
     try {

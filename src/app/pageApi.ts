@@ -14,10 +14,12 @@ type Options = {
   clock: ServerClock;
   navigation: Navigation;
   reload: PageReload;
+  isBeingLeft: () => boolean;
 };
 
 /** The API in the language and currency of the page, with the session of the visitor. */
-export function createPageApi({ baseUrl, preferences, cookies, clock, navigation, reload }: Options) {
+export function createPageApi(options: Options) {
+  const { baseUrl, preferences, cookies, clock, navigation, reload, isBeingLeft } = options;
   // An API on another site does not receive the cookie of the device.
   const isElsewhere = new URL(baseUrl, location.href).origin !== location.origin;
   const api = createApi({
@@ -33,6 +35,7 @@ export function createPageApi({ baseUrl, preferences, cookies, clock, navigation
     sessionToken: () => cookies.auth.read()?.user_token ?? null,
     onAnswer: clock.correct,
     onUnreadable: reloadForAnswer(navigation, reload),
+    isBeingLeft,
   });
   return needingCookies(api, cookies);
 }

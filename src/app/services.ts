@@ -42,6 +42,8 @@ export type AppServices = {
   page: Page;
   /** Reloads the document if a newer build may help. */
   reload: PageReload;
+  /** Whether the server of the page answers. */
+  isReachable: () => Promise<boolean>;
   /** Passed from one flow to the next, in memory, and over a change of the language: the address that was typed. */
   loginHint: { email: string };
 };

@@ -1,5 +1,6 @@
 import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
+import { watchLeaving } from '#adapters/leaving.ts';
 import { nextTask } from '#adapters/nextTask.ts';
 import { createServerClock } from '#adapters/serverClock.ts';
 import { keyValueStore } from '#adapters/storage.ts';
@@ -60,16 +61,25 @@ async function startServices(): Promise<Started> {
   await nextTask();
 
   const navigation = createNavigation(language);
+  const isBeingLeft = watchLeaving(window, () => performance.now());
   const reload = createPageReload({
     storage: () => sessionStorage,
     now: () => Date.now(),
     isOnline: () => navigator.onLine,
+    isBeingLeft,
     load: () => location.reload(),
   });
   const baseUrl = apiBase(location.host, settings.hosts.api);
-  const { api, preload } = lazyApi(async () =>
-    (await import('./pageApi.ts')).createPageApi({ baseUrl, preferences, cookies, clock, navigation, reload }),
-  );
+  const isReachable = () =>
+    fetch(location.href, { method: 'HEAD' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const own = { baseUrl, preferences, cookies, clock, navigation, reload, isBeingLeft };
+  const { api, preload } = lazyApi(async () => (await import('./pageApi.ts')).createPageApi(own), {
+    reload,
+    isReachable,
+  });
   // The error is read from the address before the language choice removes its parameters.
   const notice = startNotice(api, cookies);
   const languageChoice = startLanguageChoice(sources, { settings, config, navigation });
@@ -103,6 +113,7 @@ async function startServices(): Promise<Started> {
       setErrorInTitle: (field) => head.setErrorInTitle({ field }),
     },
     reload,
+    isReachable,
     loginHint: { email: takeLoginHint(sessionStore) },
   };
   return { services, head, preloadApi: preload };

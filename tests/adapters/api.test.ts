@@ -55,6 +55,21 @@ test('on a page of neither https nor localhost, where the browser has no digests
   expect(sent.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['07'.repeat(16)]);
 });
 
+test('a call that is broken off because the visitor leaves the page stays pending; any other fails', async () => {
+  const answers = [true, false];
+  const api = createApi({
+    baseUrl: '/v1/phone',
+    headers: () => ({}),
+    sessionToken: () => null,
+    fetch: () => Promise.reject(new TypeError('NetworkError when attempting to fetch resource.')),
+    isBeingLeft: () => answers.shift() ?? false,
+  });
+  const settled = vi.fn();
+  void api.login(credentials).then(settled, settled);
+  expect((await failure(api.login(credentials))).kind).toBe('unreachable');
+  expect(settled).not.toHaveBeenCalled();
+});
+
 test('only calls after login send the session', async () => {
   const { api, sent } = client(() => json(404, { message: 'no', errors: [] }));
   await failure(api.login(credentials));

@@ -34,6 +34,7 @@ function page(origin = location.origin) {
     clock,
     navigation: { amend } as unknown as Navigation,
     reload,
+    isBeingLeft: () => false,
   });
   return { api, cookies, clock, reload, amend };
 }

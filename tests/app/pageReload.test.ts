@@ -17,8 +17,15 @@ function tabStorage(): Storage {
 function newDocument(storage: () => Storage, time = { now: 1_000 * MINUTE }) {
   const load = vi.fn();
   const line = { isOnline: true };
-  const reload = createPageReload({ storage, now: () => time.now, isOnline: () => line.isOnline, load });
-  return { reload, load, time, line };
+  const visitor = { leaves: false };
+  const reload = createPageReload({
+    storage,
+    now: () => time.now,
+    isOnline: () => line.isOnline,
+    isBeingLeft: () => visitor.leaves,
+    load,
+  });
+  return { reload, load, time, line, visitor };
 }
 
 test('reloads the page once, in this document and the next', () => {
@@ -56,6 +63,17 @@ test('ten minutes after a reload, or when the clock was set back, the page can r
   expect(reload('answer')).toBe(true);
   time.now -= MINUTE;
   expect(reload('answer')).toBe(true);
+});
+
+test('a page that the visitor is leaving is not reloaded instead, and can reload once it stays', () => {
+  const tab = tabStorage();
+  const { reload, load, visitor } = newDocument(() => tab);
+  visitor.leaves = true;
+  expect(reload('chunk')).toBe(true);
+  expect(load).not.toHaveBeenCalled();
+  visitor.leaves = false;
+  expect(reload('chunk')).toBe(true);
+  expect(load).toHaveBeenCalledOnce();
 });
 
 test('without a connection the document stays, and can reload once there is one', () => {

@@ -9,14 +9,22 @@ export type PageReload = (cause: ReloadCause) => boolean;
 /** A reload that did not help will not help a moment later; in ms. */
 const MIN_INTERVAL = 10 * 60_000;
 
-type Options = { storage: () => Storage; now: () => number; isOnline: () => boolean; load: () => void };
+type Options = {
+  storage: () => Storage;
+  now: () => number;
+  isOnline: () => boolean;
+  isBeingLeft: () => boolean;
+  load: () => void;
+};
 
 /**
  * One reload for each cause within ten minutes, recorded in the tab. Without working storage the page would reload in a
- * loop and lose unsaved input, so the document stays; it stays without a connection too, since there is no other.
+ * loop and lose unsaved input, so the document stays; it stays without a connection too, since there is no other. A
+ * document that is being left already is not loaded again instead of the one that the visitor goes to.
  */
-export function createPageReload({ storage, now, isOnline, load }: Options): PageReload {
+export function createPageReload({ storage, now, isOnline, isBeingLeft, load }: Options): PageReload {
   return (cause) => {
+    if (isBeingLeft()) return true;
     if (!isOnline()) return false;
     const key = `reloaded-${cause}`;
     const time = now();

@@ -18,7 +18,7 @@ export function lazySteps(services: AppServices, load: (services: AppServices) =
   const { api, preload } = lazyApi(async () => {
     loaded = await load(services);
     return services.api;
-  });
+  }, services);
   const steps: LaterSteps = {
     verification: flow('verification'),
     plan: flow('plan'),

@@ -11,8 +11,9 @@ const input = { body: {} } as Parameters<Api['createRegistration']>[0];
 /** Services whose API is loaded later, as that of a page, and then answers at once. */
 function services() {
   const createRegistration = vi.fn(async () => 'created');
-  const { api } = lazyApi(async () => ({ createRegistration }) as unknown as Api);
-  return { createRegistration, services: { api } as AppServices };
+  const page = { isReachable: async () => false, reload: () => false };
+  const { api } = lazyApi(async () => ({ createRegistration }) as unknown as Api, page);
+  return { createRegistration, services: { ...page, api } as unknown as AppServices };
 }
 
 const flows = { plan: { id: 'plan' } } as unknown as LaterSteps;
