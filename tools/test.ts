@@ -7,7 +7,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { provideChromium } from './browsers.ts';
+import { findFirefox, provideChromium } from './browsers.ts';
 import { argumentsOf } from './commandLine.ts';
 import { plainEnvironment } from './plainEnvironment.ts';
 import { findPostgres } from './postgres.ts';
@@ -55,8 +55,13 @@ if (!unitOnly) {
   await checks({ Build: [process.execPath, 'tools/setup.mjs', '--build'] });
   const noBrowser = provideChromium();
   if (noBrowser !== null) red.push(noBrowser);
-  else
-    suite('Browser tests', [bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'], 'browser', readBrowserReport);
+  else browserSuite('Browser tests', 'browser');
+  // Two journeys, or all tests that the deep run does not take alone.
+  if (findFirefox()) {
+    const inFirefox = { TEST_BROWSER: 'firefox', DEEP: '' };
+    if (deep) browserSuite('Browser tests in Firefox', 'firefox', [], inFirefox);
+    else browserSuite('Journeys in Firefox', 'firefox', ['--grep', '@firefox'], inFirefox);
+  } else console.log('\n— NOT TESTED: FIREFOX. This machine has none; install it: apt-get install firefox-esr');
 }
 
 console.log(`\n— Faults by construction\n${faultsTable(reports)}`);
@@ -101,6 +106,12 @@ function vitest(title: string, name: string, args: readonly string[], more: Reco
   const report = ['--reporter=minimal', '--silent=passed-only', '--reporter=json'];
   const command = [bin('vitest'), 'run', ...args, ...report, `--outputFile.json=${reports}/${name}.json`];
   suite(title, command, name, readUnitReport, more);
+}
+
+/** Runs browser tests; the configuration names their report. */
+function browserSuite(title: string, name: string, args: readonly string[] = [], more: Record<string, string> = {}) {
+  const command = [bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts', ...args];
+  suite(title, command, name, readBrowserReport, more);
 }
 
 /**
