@@ -13,6 +13,7 @@ import { plainEnvironment } from './plainEnvironment.ts';
 import { findPostgres } from './postgres.ts';
 import { faultsTable } from './proof.ts';
 import { type Outcome, readBrowserReport, readUnitReport } from './testReports.ts';
+import { hasWebKit } from './webkit.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
@@ -67,6 +68,8 @@ if (!unitOnly) {
 console.log(`\n— Faults by construction\n${faultsTable(reports)}`);
 if (!findPostgres())
   console.log('\n— NOT TESTED: POSTGRESQL. This machine has none; install it: apt-get install postgresql');
+if (deep && !hasWebKit())
+  console.log('\n— NOT TESTED: WEBKIT. This machine has none; install it: apt-get install webkit2gtk-driver xvfb');
 if (deep) {
   step('What is proven of each flow', 'tools/proof.ts');
   step('Mutants outside the machines', 'tools/mutation/run.ts', '--kept');
