@@ -1,12 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react';
-import { useRef } from 'react';
 import type { Account } from '#contract/account.ts';
-import { Button } from '#ui/Button.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
+import { PanelSection } from './PanelSection.tsx';
 import { PasswordChangePanel } from './PasswordChangePanel.tsx';
 import { SecondFactorPanel } from './SecondFactorPanel.tsx';
-import { Section } from './Section.tsx';
 import type { SectionProps } from './sectionProps.ts';
 import { WHY_OFF_ID } from './WhyOff.tsx';
 
@@ -38,12 +36,11 @@ function settingText({ second_factor, second_factor_policy: policy }: Account): 
 
 function SecondFactor({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
-  const opener = useRef<HTMLButtonElement>(null);
-  const isOpen = state.matches({ ready: 'switchingSecondFactor' });
   return (
-    <Section
+    <PanelSection
+      state={state}
+      send={send}
       title={i18n.t('Login codes by email')}
-      fallbackFocus={opener}
       intro={
         <>
           <p>{i18n._(settingText(account))}</p>
@@ -54,52 +51,28 @@ function SecondFactor({ state, send, account }: SectionProps) {
           )}
         </>
       }
-      action={
-        !isOpen && (
-          <Button
-            ref={opener}
-            variant="secondary"
-            enabled={state.can({ type: 'SWITCH_SECOND_FACTOR' })}
-            describedBy={account.has_password ? WHY_OFF_ID : PASSWORD_FIRST_ID}
-            onPress={() => send({ type: 'SWITCH_SECOND_FACTOR' })}
-          >
-            {account.second_factor ? i18n.t('Turn off login codes') : i18n.t('Turn on login codes')}
-          </Button>
-        )
-      }
+      event={{ type: 'SWITCH_SECOND_FACTOR' }}
+      label={account.second_factor ? i18n.t('Turn off login codes') : i18n.t('Turn on login codes')}
+      describedBy={account.has_password ? WHY_OFF_ID : PASSWORD_FIRST_ID}
+      isOpen={state.matches({ ready: 'switchingSecondFactor' })}
     >
-      {isOpen && (
-        <ChildFlow actor={state.children.secondFactor} screen={SecondFactorPanel} email={account.user.email} />
-      )}
-    </Section>
+      <ChildFlow actor={state.children.secondFactor} screen={SecondFactorPanel} email={account.user.email} />
+    </PanelSection>
   );
 }
 
 function Password({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
-  const opener = useRef<HTMLButtonElement>(null);
-  const isOpen = state.matches({ ready: 'changingPassword' });
   return (
-    <Section
+    <PanelSection
+      state={state}
+      send={send}
       title={i18n.t('Password')}
-      fallbackFocus={opener}
-      action={
-        !isOpen && (
-          <Button
-            ref={opener}
-            variant="secondary"
-            enabled={state.can({ type: 'CHANGE_PASSWORD' })}
-            describedBy={WHY_OFF_ID}
-            onPress={() => send({ type: 'CHANGE_PASSWORD' })}
-          >
-            {account.has_password ? i18n.t('Change password') : i18n.t('Choose a password')}
-          </Button>
-        )
-      }
+      event={{ type: 'CHANGE_PASSWORD' }}
+      label={account.has_password ? i18n.t('Change password') : i18n.t('Choose a password')}
+      isOpen={state.matches({ ready: 'changingPassword' })}
     >
-      {isOpen && (
-        <ChildFlow actor={state.children.passwordChange} screen={PasswordChangePanel} email={account.user.email} />
-      )}
-    </Section>
+      <ChildFlow actor={state.children.passwordChange} screen={PasswordChangePanel} email={account.user.email} />
+    </PanelSection>
   );
 }
