@@ -63,7 +63,7 @@ export class Turns {
   }
 
   /** Does work in a place, which it gives back. */
-  async run<Result>(work: () => Promise<Result>, party = ''): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, party?: string): Promise<Result> {
     await this.enter(party);
     try {
       return await work();

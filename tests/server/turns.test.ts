@@ -68,6 +68,21 @@ it('who has waited too long gets no place, and keeps nobody from one', async () 
   expect(entered).toEqual(['a1', 'a2 too late', 'a3', 'b1']);
 });
 
+it('a party whose last one has waited too long has no turn', async () => {
+  vi.useFakeTimers();
+  const turns = new Turns(1);
+  const { entered, ask, settled } = asking(turns);
+  void ask('a', 'a1');
+  void ask('b', 'b1', 1_000);
+  void ask('c', 'c1');
+  await vi.advanceTimersByTimeAsync(1_000);
+  turns.leave();
+  await settled();
+  expect(entered).toEqual(['a1', 'b1 too late', 'c1']);
+  turns.leave();
+  expect(turns.taken).toBe(0);
+});
+
 it('who has had a place in time leaves no timer behind', async () => {
   vi.useFakeTimers();
   const turns = new Turns(1);
