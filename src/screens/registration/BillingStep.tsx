@@ -43,10 +43,8 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const hasPrice = (iso: Currency) => iso === currency || !isLoaded || isPriced({ ...priced, currency: iso });
   const isSaving = state.hasTag('pending');
   const summaryContent = useOrderSummary({
-    summary,
+    summary: state.hasTag('pricesMissing') ? 'missing' : isLoaded ? summary : 'loading',
     currency,
-    isLoading: !isLoaded,
-    isMissing: state.hasTag('pricesMissing'),
     onTryAgain: () => send({ type: 'TRY_AGAIN' }),
     hasCurrencyField: true,
     number: {

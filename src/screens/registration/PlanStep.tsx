@@ -24,11 +24,10 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
   const { today, settings } = wizard;
   const priced = { order, packages, number: picked ?? ('open' as const) };
   const isLoading = state.matches({ choosing: { prices: 'loading' } }) || isRestoring;
+  const isMissing = state.hasTag('pricesMissing') || (!isLoading && !isPricedIn(currencies, priced));
   const summaryContent = useOrderSummary({
-    summary: orderSummary({ ...priced, currency, today, settings }),
+    summary: isMissing ? 'missing' : isLoading ? 'loading' : orderSummary({ ...priced, currency, today, settings }),
     currency,
-    isLoading,
-    isMissing: state.hasTag('pricesMissing') || (!isLoading && !isPricedIn(currencies, priced)),
     onTryAgain: state.hasTag('pricesMissing') ? () => send({ type: 'TRY_AGAIN' }) : undefined,
   });
   // The page must not reveal whether this address was invited, so everyone sees the hint.
