@@ -61,3 +61,16 @@ test('subscribers are notified of every answer, until they unsubscribe', () => {
   clock.correct({ ...answer, date: SERVER + 60_000 });
   expect(times).toHaveLength(2);
 });
+
+test('subscribers are notified regularly and when the page becomes visible again, until they unsubscribe', () => {
+  const clock = createServerClock(store());
+  const times: number[] = [];
+  const stop = clock.subscribe(() => times.push(clock.now() - DEVICE), 60_000);
+  vi.advanceTimersByTime(130_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(times).toEqual([60_000, 120_000, 130_000]);
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(times).toHaveLength(3);
+});
