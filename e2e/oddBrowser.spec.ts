@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { pressesFocusNothing } from './support/browserFaults.ts';
 import { deepUnless } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
 
@@ -81,7 +82,10 @@ test('an error that keeps the page from starting is logged to the console, witho
 });
 
 test.describe('in a browser that does not focus what is pressed', () => {
-  test.beforeEach(({ page }) => pressesFocusNothing(page));
+  test.beforeEach(({ page }) => {
+    needs('the focus of Safari');
+    return pressesFocusNothing(page);
+  });
 
   /** A press as slow as a person's: what moves meanwhile is missed. */
   const pressSlowly = async (page: Page, name: string) => {

@@ -10,6 +10,7 @@ const missing = {
   'pages without scripts': 'scripts cannot be switched off',
   'several clicks in a row': 'each is a first one',
   'the back/forward cache': 'a page that has come out of it is taken for one that still loads',
+  'the focus of Safari': 'where the press is prevented, nothing is active while it is held',
   'further media features': 'only the colour scheme can be set',
 } as const;
 

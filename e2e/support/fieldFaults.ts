@@ -5,7 +5,7 @@ export function fieldFaults(): string[] {
     'main :is(input:not([type="checkbox"], [type="radio"]), select, textarea)',
   );
   for (const field of fields) {
-    if (!field.autocomplete) found.push(`${field.name} has no autocomplete`);
+    if (!field.getAttribute('autocomplete')) found.push(`${field.name} has no autocomplete`);
     if (Number.parseFloat(getComputedStyle(field).fontSize) < 16) found.push(`${field.name} makes a phone zoom in`);
     const takesNothing = field.matches(':disabled, :read-only:not(select)');
     const isNoText = field.matches('select, [inputmode="numeric"], [role="combobox"]');
