@@ -15,8 +15,8 @@ export function findChromium(): string | null {
 export const findHeadlessChromium = (): string | null =>
   process.env['CHROMIUM_PATH'] || (onPath('chromium-headless-shell') ?? findChromium());
 
-/** An installed Firefox: FIREFOX_PATH, or the system's. */
-export const findFirefox = (): string | null => process.env['FIREFOX_PATH'] || onPath('firefox-esr', 'firefox');
+/** A Firefox for tests: FIREFOX_PATH, or an installed ESR. What a driver can do in others changes from month to month. */
+export const findFirefox = (): string | null => process.env['FIREFOX_PATH'] || onPath('firefox-esr');
 
 /** Where `TEST_BROWSER=firefox` is set, the browser tests run in Firefox. */
 export const inFirefox = process.env['TEST_BROWSER'] === 'firefox';
@@ -29,7 +29,7 @@ export function browserToTest(executablePath = findHeadlessChromium()) {
     // Firefox as it is released, over WebDriver BiDi; without a channel Playwright looks for its own build.
     channel: 'moz-firefox',
     launchOptions: {
-      executablePath: findFirefox() ?? 'firefox',
+      executablePath: findFirefox() ?? 'firefox-esr',
       // For the colour scheme (e2e/support/emulatedScheme.ts).
       args: ['--remote-allow-system-access'],
       firefoxUserPrefs: {
