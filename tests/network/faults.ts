@@ -20,6 +20,8 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
+export const isFault = (what: string): what is Fault => (faults as readonly string[]).includes(what);
+
 export type Outcome = { answer: unknown } | { rejection: Failure };
 /** A call that a server has executed, for comparing it with another server. */
 export type Served = { name: string; input: unknown; outcome: Outcome };

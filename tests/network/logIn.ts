@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Decide } from './explore.ts';
 import type { FaultCoverage } from './faultCoverage.ts';
-import { type Fault, faults, type Served } from './faults.ts';
+import { type Fault, faults, isFault, type Served } from './faults.ts';
 import { LogInServer, type ServerBehaviour } from './logInServer.ts';
 import { LogInVisit, type SavedVisit, type Slips } from './logInVisit.ts';
 
@@ -130,5 +130,3 @@ export function logIn(
     }
   }
 }
-
-const isFault = (what: string): what is Fault => (faults as readonly string[]).includes(what);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Decide } from './explore.ts';
 import type { FaultCoverage } from './faultCoverage.ts';
-import { type Fault, faults, type Served } from './faults.ts';
+import { faults, isFault, type Served } from './faults.ts';
 import { type ServerBehaviour, SignUpServer } from './signUpServer.ts';
 import { inBerlin, inMunich, inNewYork, type UserChoices } from './signUpUser.ts';
 import { historyOf, type Memory, nothingKept, SignUpVisit } from './signUpVisit.ts';
@@ -189,5 +189,3 @@ export function signUp(
       throw new Error('billing came before the e-mail was verified');
   }
 }
-
-const isFault = (what: string): what is Fault => (faults as readonly string[]).includes(what);
