@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { runCommand } from '#tests/support/admin.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { eventually } from '#tests/support/mailing.ts';
 import { binaries, cluster } from '#tests/support/postgres.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, begin, EMAIL, signUp } from '#tests/support/signUp.ts';
@@ -64,7 +65,7 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
     await begin(before, { email: 'half@example.com' });
     const { dataDir } = before;
     // Mails are sent meanwhile, which changes rows.
-    await vi.waitFor(async () => expect((await rowsOf(before))['outbox']?.join()).not.toContain('"queued"'));
+    await eventually(async () => expect((await rowsOf(before))['outbox']?.join()).not.toContain('"queued"'));
     const rows = await rowsOf(before);
     await before.close();
     const url = await (await cluster()).database();
