@@ -90,8 +90,8 @@ export const isLinkInvalid = hasCode('tokenInvalid');
 export const hasTooManyAttempts = hasCode('tooManyAttempts');
 
 /** The code can no longer be accepted: the nonce is unknown (404), or there were too many attempts. */
-export const isChallengeExpired = (_: unknown, failed: Failed): boolean =>
-  isTokenInvalid(_, failed) || hasTooManyAttempts(_, failed);
+export const isChallengeExpired = (args: unknown, failed: Failed): boolean =>
+  isTokenInvalid(args, failed) || hasTooManyAttempts(args, failed);
 
 /** §8: the login was answered, but without nonce and without user_id and user_token. */
 export const lacksCredentials = guard(({ kind, status }) => kind === 'unreadable' && status >= 200 && status < 300);

@@ -4,7 +4,17 @@ import { keyValueStore } from '#adapters/storage.ts';
 import { subscribeToDays } from '#app/days.ts';
 import { todayIn } from '#domain/timeZone.ts';
 
-const inBerlin = (instant: number) => todayIn('Europe/Berlin', instant);
+/** The days that a page in Berlin gets until it unsubscribes. */
+function followDays() {
+  const clock = createServerClock(keyValueStore(() => sessionStorage));
+  const days: string[] = [];
+  const stop = subscribeToDays(
+    clock,
+    (today) => days.push(today),
+    (instant) => todayIn('Europe/Berlin', instant),
+  );
+  return { clock, days, stop };
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2025-03-05T22:58:30Z') });
@@ -15,12 +25,7 @@ afterEach(() => {
 });
 
 test('a page open over midnight gets one event for the new day, until it unsubscribes', () => {
-  const days: string[] = [];
-  const stop = subscribeToDays(
-    createServerClock(keyValueStore(() => sessionStorage)),
-    (today) => days.push(today),
-    inBerlin,
-  );
+  const { days, stop } = followDays();
   vi.advanceTimersByTime(60_000);
   expect(days).toEqual([]);
   vi.advanceTimersByTime(60_000);
@@ -33,12 +38,7 @@ test('a page open over midnight gets one event for the new day, until it unsubsc
 });
 
 test('a page suspended over midnight gets the new day when it becomes visible', () => {
-  const days: string[] = [];
-  const stop = subscribeToDays(
-    createServerClock(keyValueStore(() => sessionStorage)),
-    (today) => days.push(today),
-    inBerlin,
-  );
+  const { days, stop } = followDays();
   vi.setSystemTime(Date.parse('2025-03-08T07:00:00Z'));
   document.dispatchEvent(new Event('visibilitychange'));
   expect(days).toEqual(['2025-03-08']);
@@ -46,9 +46,7 @@ test('a page suspended over midnight gets the new day when it becomes visible', 
 });
 
 test('a device that is three days ahead gets the right day with the first response', () => {
-  const clock = createServerClock(keyValueStore(() => sessionStorage));
-  const days: string[] = [];
-  const stop = subscribeToDays(clock, (today) => days.push(today), inBerlin);
+  const { clock, days, stop } = followDays();
   const device = Date.now();
   clock.correct({ date: device - 3 * 86_400_000, sentAt: device - 200, receivedAt: device, isFresh: true });
   expect(days).toEqual(['2025-03-02']);

@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
-import { isTokenInvalid } from '#machines/failureNotice.ts';
+import { asFailure } from '#domain/failure.ts';
 import { inputActor } from '../promiseActor.ts';
 import type { AppServices } from '../services.ts';
 
@@ -15,8 +15,8 @@ export const openingSession = ({ api, cookies }: Pick<AppServices, 'api' | 'cook
     try {
       return await api.openRegistrationSession(input, signal);
     } catch (error) {
-      // Another refusal, or no answer, says nothing about whose login that is.
-      const login = isTokenInvalid(undefined, { error }) ? cookies.auth.read() : null;
+      // 404: it was opened before. Another refusal, or no answer, says nothing about whose login that is.
+      const login = asFailure(error).status === 404 ? cookies.auth.read() : null;
       if (login) return { status: 201 as const, data: login };
       throw error;
     }
