@@ -2,15 +2,14 @@ import { assign, setup } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
 import type { Challenge, RememberedSession } from '#contract/session.ts';
 import { codeDigits, isCompleteCode } from '#domain/code.ts';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { emptyForm, type Form } from '#domain/form.ts';
 import type { Notice } from '#domain/notice.ts';
 import { delayChallenge, limitWait, openChallenge, renewChallenge, resendTime } from './challenge.ts';
 import { isChallengeExpired, isNotConfirmed, isTokenInvalid, splitFailure } from './failureNotice.ts';
+import { formActions } from './formActions.ts';
 import { check, cleaned, isValid, LoginForm } from './forms.ts';
 import { mailedLinksMachine } from './mailedLinks.machine.ts';
 import { apiRequest, effect, limits, notifyUnreachable, subscription, type TimePassed } from './port.ts';
-
-const checkLogin = check(LoginForm);
 
 /** How a rejected login is shown: errors at its fields, and a banner for the rest. */
 export const splitLoginFailure = (error: unknown) => splitFailure(error, ['email', 'password']);
@@ -73,12 +72,7 @@ export const authSetup = setup({
     /** Deletes the stored copy of this challenge; a newer one from another tab is kept. */
     deleteChallenge: effect<{ nonce: string }>('deleteChallenge'),
     storeDevice: effect<{ fingerprint: string }>('storeDevice'),
-    editForm: assign(({ context }, change: Partial<LoginForm>) => ({ form: edit(context.form, change, checkLogin) })),
-    checkField: assign(({ context }, field: keyof LoginForm) => ({ form: leave(context.form, field, checkLogin) })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkLogin) })),
-    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitLoginFailure(error).fieldErrors),
-    })),
+    ...formActions(check(LoginForm), splitLoginFailure),
     setConfirmedEmail: assign(({ context }, email: string | null) =>
       email === null || context.form.values.email !== ''
         ? {}

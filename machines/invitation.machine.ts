@@ -1,12 +1,12 @@
 import { assign, setup } from 'xstate';
 import { type RememberedSession, rememberedSession } from '#contract/session.ts';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { emptyForm, type Form } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { failureNotice, isTokenInvalid, splitFailure } from './failureNotice.ts';
+import { formActions } from './formActions.ts';
 import { check, cleaned, InvitationForm, isValid } from './forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
-const checkInvitation = check(InvitationForm);
 const splitInvitationFailure = (error: unknown) => splitFailure(error, ['first_name', 'last_name', 'password']);
 const emptyValues: InvitationForm = { first_name: '', last_name: '', password: '' };
 
@@ -35,16 +35,7 @@ export const invitationMachine = setup({
     openSession: effect<RememberedSession>('openSession'),
     goTo: effect<{ family: 'dashboard' }>('goTo'),
     setInvitation: assign((_, invitation: { email: string; company: string; invited_by: string }) => ({ invitation })),
-    editForm: assign(({ context }, change: Partial<InvitationForm>) => ({
-      form: edit(context.form, change, checkInvitation),
-    })),
-    checkField: assign(({ context }, field: keyof InvitationForm) => ({
-      form: leave(context.form, field, checkInvitation),
-    })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkInvitation) })),
-    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitInvitationFailure(error).fieldErrors),
-    })),
+    ...formActions(check(InvitationForm), splitInvitationFailure),
     clearForm: assign({ form: emptyForm(emptyValues) }),
   },
   guards: {

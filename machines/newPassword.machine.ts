@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { emptyForm, type Form } from '#domain/form.ts';
 import { type Notice, problem, success, textOr } from '#domain/notice.ts';
 import { openChallenge } from './challenge.ts';
 import {
@@ -13,10 +13,10 @@ import {
   notConfirmedNotice,
   splitFailure,
 } from './failureNotice.ts';
+import { formActions } from './formActions.ts';
 import { check, isValid, NewPasswordForm } from './forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
-const checkPasswords = check(NewPasswordForm);
 const splitPasswordFailure = (error: unknown) => splitFailure(error, ['password', 'repeatPassword']);
 
 /**
@@ -53,16 +53,7 @@ export const newPasswordMachine = setup({
     storeChallenge: effect<TwoFactorCookie>('storeChallenge'),
     openSession: effect<RememberedSession>('openSession'),
     goTo: effect<{ family: 'dashboard' | 'login2fa' | 'login'; email?: string }>('goTo'),
-    editForm: assign(({ context }, change: Partial<NewPasswordForm>) => ({
-      form: edit(context.form, change, checkPasswords),
-    })),
-    checkField: assign(({ context }, field: keyof NewPasswordForm) => ({
-      form: leave(context.form, field, checkPasswords),
-    })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPasswords) })),
-    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitPasswordFailure(error).fieldErrors),
-    })),
+    ...formActions(check(NewPasswordForm), splitPasswordFailure),
     setEmail: assign((_, email: string) => ({ email })),
     clearSecrets: assign({ form: emptyForm({ password: '', repeatPassword: '' }), token: null }),
   },

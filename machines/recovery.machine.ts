@@ -1,11 +1,11 @@
-import { assign, setup } from 'xstate';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { setup } from 'xstate';
+import { emptyForm, type Form } from '#domain/form.ts';
 import type { Notice } from '#domain/notice.ts';
 import { splitFailure } from './failureNotice.ts';
+import { formActions } from './formActions.ts';
 import { check, cleaned, EmailForm, isValid } from './forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
-const checkEmail = check(EmailForm);
 const splitEmailFailure = (error: unknown) => splitFailure(error, ['email']);
 
 /** The address that the link is requested for. Only once it is valid. */
@@ -28,12 +28,7 @@ export const recoveryMachine = setup({
     notify: effect<Notice | null>('notify'),
     notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
-    editForm: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
-    checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),
-    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitEmailFailure(error).fieldErrors),
-    })),
+    ...formActions(check(EmailForm), splitEmailFailure),
   },
   guards: { isComplete: ({ context }) => isValid(EmailForm, context.form.values) },
   delays: { answer: limits.answer },

@@ -38,8 +38,8 @@ export const machine = setup({
     editForm: () => {},
     checkField: () => {},
     checkForm: () => {},
-    clearForm: () => {},
     setFormErrors: () => {},
+    clearForm: () => {},
   },
   guards: {
     isSessionExpired: () => guards.isSessionExpired,

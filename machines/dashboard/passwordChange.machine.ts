@@ -1,13 +1,13 @@
 import { assign, setup } from 'xstate';
 import type { RememberedSession } from '#contract/session.ts';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { emptyForm, type Form } from '#domain/form.ts';
 import { type Notice, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired, splitFailure } from '../failureNotice.ts';
+import { formActions } from '../formActions.ts';
 import { check, isValid, PasswordChangeForm } from '../forms.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 
-const checkPasswords = check(PasswordChangeForm);
 const splitPasswordFailure = (error: unknown) => splitFailure(error, ['current_password', 'password']);
 const emptyValues: PasswordChangeForm = { current_password: '', password: '' };
 
@@ -41,16 +41,7 @@ export const passwordChangeMachine = setup({
     setUnreachable: assign({ problem: noAnswer }),
     clearProblem: assign({ problem: null }),
     renewSession: effect<RememberedSession>('renewSession'),
-    editForm: assign(({ context }, change: Partial<PasswordChangeForm>) => ({
-      form: edit(context.form, change, checkPasswords),
-    })),
-    checkField: assign(({ context }, field: keyof PasswordChangeForm) => ({
-      form: leave(context.form, field, checkPasswords),
-    })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPasswords) })),
-    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitPasswordFailure(error).fieldErrors),
-    })),
+    ...formActions(check(PasswordChangeForm), splitPasswordFailure),
     setRenewal: assign({ outcome: { kind: 'renewed' } }),
     setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
     clearPasswords: assign({ form: emptyForm(emptyValues) }),

@@ -1,13 +1,13 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { emptyForm, type Form } from '#domain/form.ts';
 import { type Notice, type NoticeCode, success } from '#domain/notice.ts';
 import { isSessionExpired, splitFailure } from '../failureNotice.ts';
+import { formActions } from '../formActions.ts';
 import { check, isValid, SecondFactorForm } from '../forms.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 
-const checkFields = check(SecondFactorForm);
 const empty = emptyForm<SecondFactorForm>({ password: '', end_other_sessions: false });
 const splitPasswordFailure = (error: unknown) => splitFailure(error, ['password']);
 
@@ -38,16 +38,7 @@ export const secondFactorMachine = setup({
     setProblem: assign((_, problem: Notice | null) => ({ problem })),
     setUnreachable: assign({ problem: noAnswer }),
     clearProblem: assign({ problem: null }),
-    editForm: assign(({ context }, change: Partial<SecondFactorForm>) => ({
-      form: edit(context.form, change, checkFields),
-    })),
-    checkField: assign(({ context }, field: keyof SecondFactorForm) => ({
-      form: leave(context.form, field, checkFields),
-    })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkFields) })),
-    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitPasswordFailure(error).fieldErrors),
-    })),
+    ...formActions(check(SecondFactorForm), splitPasswordFailure),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
     setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
     clearPassword: assign({ form: empty }),

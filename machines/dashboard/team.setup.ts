@@ -1,13 +1,13 @@
 import { assign, setup } from 'xstate';
 import type { Invitation, Teammate } from '#contract/account.ts';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { emptyForm, type Form } from '#domain/form.ts';
 import type { Notice } from '#domain/notice.ts';
 import { isSessionExpired, isTokenInvalid, splitFailure } from '../failureNotice.ts';
+import { formActions } from '../formActions.ts';
 import { check, EmailForm, isValid } from '../forms.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import { noAnswer, type PanelProblem } from './panel.ts';
 
-const checkEmail = check(EmailForm);
 /** How a rejected invitation is shown: an error at its field, and a message beside the form for the rest. */
 export const splitEmailFailure = (error: unknown) => splitFailure(error, ['email']);
 
@@ -61,13 +61,8 @@ export const teamSetup = setup({
     setTeam: assign((_, { users, invitations }: Team) => ({ users, invitations, subject: null })),
     setSubject: assign((_, subject: Subject) => ({ subject })),
     clearSubject: assign({ subject: null }),
-    editForm: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
-    checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),
+    ...formActions(check(EmailForm), splitEmailFailure),
     clearForm: assign({ form: emptyForm({ email: '' }) }),
-    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitEmailFailure(error).fieldErrors),
-    })),
   },
   guards: {
     isSessionExpired,
