@@ -22,8 +22,8 @@ export const machine = setup({
     setUnreachable: () => {},
     clearProblem: () => {},
     setAccount: () => {},
-    setFailure: () => {},
     setSessionExpired: () => {},
+    setFailure: () => {},
   },
   guards: {
     isCancelled: () => guards.isCancelled,

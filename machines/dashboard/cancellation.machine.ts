@@ -3,7 +3,7 @@ import type { Account } from '#contract/account.ts';
 import { type Notice, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired } from '../failureNotice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
-import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
+import { noAnswer, outcomeActions, type PanelOutcome, type PanelProblem, problemActions } from './panel.ts';
 
 /**
  * Whether the server ended or resumed a paid subscription: read from its answer, because the trial may have ended while
@@ -24,12 +24,9 @@ export const cancellationMachine = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    setProblem: assign((_, problem: Notice | null) => ({ problem })),
-    setUnreachable: assign({ problem: noAnswer }),
-    clearProblem: assign({ problem: null }),
-    setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
+    ...problemActions,
+    ...outcomeActions,
     setFailure: assign((_, problem: Notice) => ({ outcome: { kind: 'failed' as const, problem } })),
-    setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
   },
   guards: {
     isCancelled: ({ context }) => context.isCancelled,

@@ -1,5 +1,4 @@
 import { assign, sendTo, setup } from 'xstate';
-import type { Account } from '#contract/account.ts';
 import type { Coverage, Dictionary } from '#contract/coverage.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired } from '../failureNotice.ts';
@@ -8,7 +7,7 @@ import { noNames } from '../registration/noNames.ts';
 import { type PickedNumber, pickedNumber, type Selection } from '../registration/numberOptions.ts';
 import { numberPickerMachine } from '../registration/numberPicker.machine.ts';
 import { isNumberTaken } from '../registration/outcome.ts';
-import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
+import { outcomeActions, type PanelOutcome, type PanelProblem, problemActions } from './panel.ts';
 
 /** §8: the number can be changed in the dashboard after sign-up, with the same picker as in the wizard. */
 export const numberChangeMachine = setup({
@@ -38,15 +37,12 @@ export const numberChangeMachine = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    setProblem: assign((_, problem: Notice | null) => ({ problem })),
-    setUnreachable: assign({ problem: noAnswer }),
-    clearProblem: assign({ problem: null }),
+    ...problemActions,
     setCountries: assign((_, countries: Coverage[]) => ({ countries })),
     setNames: assign((_, dictionary: Dictionary) => ({ dictionary })),
     setPickedNumber: assign((_, selection: Selection) => ({ picked: pickedNumber(selection) })),
     clearPickedNumber: assign({ picked: null }),
-    setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
+    ...outcomeActions,
     reportNumberTaken: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
   },
   guards: {

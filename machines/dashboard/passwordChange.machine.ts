@@ -6,7 +6,7 @@ import { failureNotice, isSessionExpired, splitFailure } from '../failureNotice.
 import { formActions } from '../formActions.ts';
 import { check, isValid, PasswordChangeForm } from '../forms.ts';
 import { apiRequest, effect, limits } from '../port.ts';
-import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
+import { type PanelOutcome, type PanelProblem, problemActions } from './panel.ts';
 
 const splitPasswordFailure = (error: unknown) => splitFailure(error, ['current_password', 'password']);
 const emptyValues: PasswordChangeForm = { current_password: '', password: '' };
@@ -37,9 +37,7 @@ export const passwordChangeMachine = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    setProblem: assign((_, problem: Notice | null) => ({ problem })),
-    setUnreachable: assign({ problem: noAnswer }),
-    clearProblem: assign({ problem: null }),
+    ...problemActions,
     renewSession: effect<RememberedSession>('renewSession'),
     ...formActions(check(PasswordChangeForm), splitPasswordFailure),
     setRenewal: assign({ outcome: { kind: 'renewed' } }),

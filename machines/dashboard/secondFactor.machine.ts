@@ -6,7 +6,7 @@ import { isSessionExpired, splitFailure } from '../failureNotice.ts';
 import { formActions } from '../formActions.ts';
 import { check, isValid, SecondFactorForm } from '../forms.ts';
 import { apiRequest, effect, limits } from '../port.ts';
-import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
+import { outcomeActions, type PanelOutcome, type PanelProblem, problemActions } from './panel.ts';
 
 const empty = emptyForm<SecondFactorForm>({ password: '', end_other_sessions: false });
 const splitPasswordFailure = (error: unknown) => splitFailure(error, ['password']);
@@ -35,12 +35,9 @@ export const secondFactorMachine = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    setProblem: assign((_, problem: Notice | null) => ({ problem })),
-    setUnreachable: assign({ problem: noAnswer }),
-    clearProblem: assign({ problem: null }),
+    ...problemActions,
     ...formActions(check(SecondFactorForm), splitPasswordFailure),
-    setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
+    ...outcomeActions,
     clearPassword: assign({ form: empty }),
   },
   guards: {

@@ -3,7 +3,7 @@ import type { OpenSession } from '#contract/account.ts';
 import { type Notice, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired, isTokenInvalid } from '../failureNotice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
-import { noAnswer, type PanelProblem } from './panel.ts';
+import { type PanelProblem, problemActions } from './panel.ts';
 
 /**
  * The person's sessions: any of them can be ended except the current one, or all others at once if they are several.
@@ -32,9 +32,7 @@ export const sessionsMachine = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    setProblem: assign((_, problem: Notice | null) => ({ problem })),
-    setUnreachable: assign({ problem: noAnswer }),
-    clearProblem: assign({ problem: null }),
+    ...problemActions,
     setSessions: assign((_, sessions: OpenSession[]) => ({ sessions, ending: null })),
     setEndingSession: assign((_, ending: number) => ({ ending })),
     clearEndingSession: assign({ ending: null }),

@@ -6,7 +6,7 @@ import { isSessionExpired, isTokenInvalid, splitFailure } from '../failureNotice
 import { formActions } from '../formActions.ts';
 import { check, EmailForm, isValid } from '../forms.ts';
 import { apiRequest, effect, limits } from '../port.ts';
-import { noAnswer, type PanelProblem } from './panel.ts';
+import { type PanelProblem, problemActions } from './panel.ts';
 
 /** How a rejected invitation is shown: an error at its field, and a message beside the form for the rest. */
 export const splitEmailFailure = (error: unknown) => splitFailure(error, ['email']);
@@ -53,9 +53,7 @@ export const teamSetup = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    setProblem: assign((_, problem: Notice | null) => ({ problem })),
-    setUnreachable: assign({ problem: noAnswer }),
-    clearProblem: assign({ problem: null }),
+    ...problemActions,
     /** Add-ons and users change the price of the account; any answer may name people who have joined meanwhile. */
     refreshAccount: effect('refreshAccount'),
     setTeam: assign((_, { users, invitations }: Team) => ({ users, invitations, subject: null })),

@@ -1,9 +1,8 @@
 import { assign, setup } from 'xstate';
-import type { Account } from '#contract/account.ts';
 import { type Notice, success } from '#domain/notice.ts';
 import { isSessionExpired, splitFailure } from '../failureNotice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
-import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
+import { outcomeActions, type PanelOutcome, type PanelProblem, problemActions } from './panel.ts';
 
 const splitUsersFailure = (error: unknown) => splitFailure(error, ['users']);
 
@@ -28,13 +27,10 @@ export const userCountMachine = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    setProblem: assign((_, problem: Notice | null) => ({ problem })),
-    setUnreachable: assign({ problem: noAnswer }),
-    clearProblem: assign({ problem: null }),
+    ...problemActions,
     setUsers: assign((_, users: number) => ({ users, error: undefined })),
     setError: assign((_, { error }: { error: unknown }) => ({ error: splitUsersFailure(error).fieldErrors.users })),
-    setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
+    ...outcomeActions,
   },
   guards: {
     isChanged: ({ context: { users, ordered, min } }) => users !== ordered && users >= min,
