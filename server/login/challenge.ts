@@ -85,10 +85,13 @@ export async function resendCode(
   const next = newToken();
   const code = newCode();
   const resendAt = now() + config.settings.coolDownSeconds * 1000;
+  const columns = codeColumns(context, next, code);
+  const code_expires_at = Math.min(columns.code_expires_at, challenge.expires_at);
   const { numUpdatedRows } = await tx
     .updateTable('login_challenges')
     .set((row) => ({
-      ...codeColumns(context, next, code),
+      ...columns,
+      code_expires_at,
       resends: row('resends', '+', 1),
       resend_at: resendAt,
     }))
@@ -96,7 +99,8 @@ export async function resendCode(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) reject('tokenInvalid');
   const { email } = await userById(tx, challenge.user_id);
-  await queueMail(context, tx, { to: email, kind: 'loginCode', language, values: { code }, about: challenge.id });
+  const mail = { to: email, kind: 'loginCode', language, values: { code }, about: challenge.id } as const;
+  await queueMail(context, tx, { ...mail, expiresAt: code_expires_at });
   return { nonce: next, resendAt };
 }
 

@@ -26,6 +26,8 @@ export type QueuedEmail = EmailContent & {
   language: Language;
   /** The id of the row, or the address, that the mail is about; a newer one about it replaces one that is still queued. */
   about?: number | string;
+  /** Until when it is worth sending, ms since the epoch; `ttlOf` its kind by default. */
+  expiresAt?: number;
 };
 
 /** The subject of the topic of a mail, where it is not its kind. */
@@ -58,8 +60,8 @@ type MailContext = Pick<ServerContext, 'config' | 'keyring' | 'now' | 'wakeMail'
  * until it is sent. What lets visitors request mails counts them first (`login/mailLimits.ts`).
  */
 export async function queueMail(context: MailContext, tx: Store, mail: QueuedEmail): Promise<void> {
-  const { to, kind, language, about, values = {} } = mail;
   const now = context.now();
+  const { to, kind, language, about, values = {}, expiresAt = now + ttlOf(kind, context.config) } = mail;
   if (about !== undefined) await withdrawMails(tx, kind, about);
   await tx
     .insertInto('outbox')
@@ -73,7 +75,7 @@ export async function queueMail(context: MailContext, tx: Store, mail: QueuedEma
       status: 'queued',
       created_at: now,
       next_attempt_at: now,
-      expires_at: now + ttlOf(kind, context.config),
+      expires_at: expiresAt,
     })
     .execute();
   afterCommit(tx, () => context.wakeMail());

@@ -465,6 +465,16 @@ describe('resend of a login code (§4)', () => {
     expect([late.status, late.message]).toEqual([404, 'Your login timed out. Log in again.']);
   });
 
+  it('says how long a code is valid that was sent shortly before the end of its login', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    server.clock.forward(57 * 60);
+    await server.api.resendLoginCode({ params: { nonce } });
+    const [latest] = await mailsTo(server, EMAIL);
+    expect(latest?.text).toContain('The code expires in 3 minutes.');
+  });
+
   it('takes the first code for as long as its mail says, where codes are valid for longer than an hour', async () => {
     const server = await startServer({ CODE_LIFE_S: '7200' });
     await addOwner(server, EMAIL);
