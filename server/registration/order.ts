@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot';
-import type { UpdateRegistration } from '#contract/registration.ts';
+import type { OrderField, UpdateRegistration } from '#contract/registration.ts';
 import { addOnsFor } from '#domain/order.ts';
 import { rejectFields } from '../http/errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
@@ -10,7 +10,6 @@ import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt, type StepSubmission, stepAfter } from './steps.ts';
 
 /** §7: the fields of a submission that make up the order. */
-type OrderField = 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles';
 type OrderBody = Pick<InferOutput<typeof UpdateRegistration>, OrderField>;
 type Order = Pick<Registration, OrderField>;
 

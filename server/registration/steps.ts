@@ -4,6 +4,7 @@ import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
 import { type ApiError, reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import type { Tx } from '../store/schema.ts';
+import type { ReachedStep } from '../store/tables/registrations.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
 /*
@@ -11,7 +12,7 @@ import { currentRegistration, type Registration } from './registration.ts';
  * step, and where they lead. Going back means submitting an earlier step again.
  */
 
-type Steps = Readonly<Partial<Record<RegistrationStep, readonly RegistrationStep[]>>>;
+type Steps = Readonly<Record<ReachedStep, readonly RegistrationStep[]>>;
 
 const submittable: Readonly<Record<SignupOrder, Steps>> = {
   // The account exists after verification; step 2 may be repeated only, for a response that was lost.
@@ -36,7 +37,7 @@ export function maySubmit(registration: Registration, step: RegistrationStep): b
   if (registration.user_id !== null && step === '1') return false;
   const isSso = registration.sso_identity_id !== null;
   if (step === '1' ? isSso : step === '2-sso' && !isSso) return false;
-  return submittable[registration.signup_order][registration.step]?.includes(step) ?? false;
+  return submittable[registration.signup_order][registration.step].includes(step);
 }
 
 /**
@@ -66,14 +67,14 @@ export type StepSubmission<Response> = {
 export function stepAfter(
   { signup_order, verified_at }: Pick<Registration, 'signup_order' | 'verified_at'>,
   step: RegistrationStep,
-): RegistrationStep {
+): ReachedStep {
   if (step === '1') return '2';
   if (step === '2-sso') return signup_order === 'verify-first' && verified_at !== null ? '3' : '2';
   return step === '2' ? '3' : '4';
 }
 
 /** The first step that is not about the account. */
-export const stepAfterAccount = (order: SignupOrder): RegistrationStep => (order === 'verify-first' ? '3' : '2');
+export const stepAfterAccount = (order: SignupOrder): ReachedStep => (order === 'verify-first' ? '3' : '2');
 
 /** Whether a step is the one that takes the mailed code, in the registration's order. */
 export const isCodeStep = ({ signup_order }: Pick<Registration, 'signup_order'>, step: RegistrationStep): boolean =>

@@ -35,6 +35,7 @@ const Order = {
   nb_users: maybe(UserCount),
   nb_cx_bundles: maybe(AddOnCount),
 };
+export type OrderField = keyof typeof Order;
 
 /** Step 1: creates the registration. `consent_version` is additive: the version of the terms that was accepted. */
 export const CreateRegistration = v.object({
@@ -89,10 +90,7 @@ export const cardFields = [
 ] as const;
 
 /** A step in an answer: '3', or 3. A completed registration may be at none, whatever a server calls that. */
-const AnsweredStep = v.fallback(
-  v.nullable(v.union([Step, v.pipe(v.picklist([1, 2, 3, 4]), v.transform(String), Step)])),
-  null,
-);
+const AnsweredStep = v.fallback(v.nullable(v.union([Step, v.pipe(v.number(), v.transform(String), Step)])), null);
 type Answered = { step: RegistrationStep | null; completed_at: string | null };
 const isKnown = ({ step, completed_at }: Answered): boolean => step !== null || completed_at !== null;
 const stepOf = ({ step }: Answered): RegistrationStep => step ?? '4';

@@ -45,8 +45,11 @@ export type DdiType = (typeof ddiTypes)[number];
 export const numberCountries = ['US', 'UK', 'AU', 'CA', 'BR', 'PT', 'ES', 'MX', 'DE', 'PL', 'INT'] as const;
 export type NumberCountry = (typeof numberCountries)[number];
 
-/** §2: step values of a registration; '2-sso' confirms the account of a single-sign-on visitor. */
-export const registrationSteps = ['1', '2', '2-sso', '3', '4'] as const;
+/**
+ * §2: step values of a registration, in the order in which they follow each other, whichever of them a sign-up has;
+ * '2-sso' confirms the account of a single-sign-on visitor.
+ */
+export const registrationSteps = ['1', '2-sso', '2', '3', '4'] as const;
 export type RegistrationStep = (typeof registrationSteps)[number];
 
 /** §2: whether the address is verified, or the plan chosen, first. docs/specification.md lists the steps of both. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UpdateRegistration } from '#contract/registration.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -327,6 +328,36 @@ describe('a hosted page at any step', () => {
 });
 
 describe('reading a registration (§4)', () => {
+  it('returns every field of every step as it was sent, but what is secret or only recorded', async () => {
+    const unread = ['step', 'password', 'verification_code', 'consent_version', 'number_id', 'trial_time_zone'];
+    const card = ['card_type', 'card_number', 'card_end_month', 'card_end_year', 'card_cvv'];
+    const server = await startServer();
+    const token = await beginVerified(server);
+    const [number = ''] = await numbersFor(server, token);
+    const order = { number, package_type: 'A', nb_users: 3, nb_cx_bundles: 2 } as const;
+    await submit(server.api, token, { step: '3', number_id: AREA, ...order });
+    const holder = {
+      card_name: 'Nina N.',
+      card_country: 'UK',
+      card_postcode: 'LS1 1AA',
+      card_currency: 'EUR',
+    } as const;
+    const company = {
+      customer_name: 'Acme Ltd',
+      customer_country: 'DE',
+      customer_postcode: '80331',
+      customer_address: 'Marienplatz 8',
+      customer_city: 'München',
+      customer_vat: 'DE123456789',
+    };
+    const declined = { ...billing, ...holder, ...company, card_number: '4000000000000002' };
+    expect(await codesOf(submit(server.api, token, declined))).toEqual([400, 'PY1001']);
+    const { first_name, last_name, email } = account;
+    const sent = { first_name, last_name, email, ...order, ...holder, ...company };
+    expect((await read(server.api, token)).data).toMatchObject(sent);
+    expect([...Object.keys(sent), ...unread, ...card].sort()).toEqual(Object.keys(UpdateRegistration.entries).sort());
+  });
+
   it('never returns a secret', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);

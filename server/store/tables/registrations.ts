@@ -1,6 +1,9 @@
 import type { Currency, Language, PackageType, RegistrationStep, SignupOrder } from '#domain/constants.ts';
 import type { Count, Flag, Id, Millis } from './columns.ts';
 
+/** The step that a registration is at: submitting step 1 creates it. */
+export type ReachedStep = Exclude<RegistrationStep, '1'>;
+
 /** A registration (§4). It never stores a password, code, card number or security code in clear text. */
 export type RegistrationTable = {
   id: Id;
@@ -8,7 +11,7 @@ export type RegistrationTable = {
   /** Digest of the token with which its owner has resumed it after a login. */
   resume_hash: string | null;
   signup_order: SignupOrder;
-  step: RegistrationStep;
+  step: ReachedStep;
   language: Language;
   currency: Currency;
   first_name: string;

@@ -1,8 +1,5 @@
-import type { RegistrationStep } from '#domain/constants.ts';
+import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
 import { checkOf, isCheckOpen, leaveCheck } from './checkHistory.ts';
-
-/** In the order in which they follow each other, whichever of them a sign-up has. */
-const steps: readonly RegistrationStep[] = ['1', '2-sso', '2', '3', '4'];
 
 /** The step to show once the entries of a check have been left, which is asynchronous. */
 let pendingStep: RegistrationStep | null = null;
@@ -48,7 +45,7 @@ export const stepHistory = {
 };
 
 const shownStep = (): RegistrationStep | null =>
-  steps.find((step) => step === (history.state as { step?: unknown } | null)?.step) ?? null;
+  registrationSteps.find((step) => step === (history.state as { step?: unknown } | null)?.step) ?? null;
 
 const isBefore = (step: RegistrationStep, other: RegistrationStep): boolean =>
-  steps.indexOf(step) < steps.indexOf(other);
+  registrationSteps.indexOf(step) < registrationSteps.indexOf(other);
