@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
 import { endFile } from './endOfFile.ts';
-import './testBrand.ts';
+import './sampleSettings.ts';
 
 afterAll(endFile);

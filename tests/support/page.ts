@@ -1,6 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
-import './testBrand.ts';
+import './sampleSettings.ts';
 
 afterEach(cleanup);
 
