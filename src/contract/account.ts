@@ -7,7 +7,7 @@ import {
   Currency,
   Email,
   Instant,
-  MaybeInstant,
+  maybe,
   NewPassword,
   PackageType,
   Password,
@@ -48,7 +48,7 @@ export const InvoicePreview = v.object({
     v.object({
       kind: v.picklist(['prorated', 'fullMonth', 'setupFee', 'monthly', 'discount']),
       amount: v.number(),
-      days: v.optional(v.number()),
+      days: maybe(v.number()),
     }),
   ),
 });
@@ -72,8 +72,8 @@ export const Account = v.object({
   nb_cx_bundles: v.number(),
   /** Add-ons that are assigned to a user: only these are billed (§1). */
   nb_cx_assigned: v.number(),
-  number: v.nullable(v.string()),
-  number_id: v.nullable(v.number()),
+  number: v.nullish(v.string(), null),
+  number_id: v.nullish(v.number(), null),
   currency: Currency,
   /** The price of a month without taxes, after the discount; decimal in major units. */
   monthly: v.number(),
@@ -90,7 +90,7 @@ export const Account = v.object({
   paid_until: v.nullish(CalendarDate, null),
   /** Cancelled and ended: the cancellation can no longer be undone. */
   ended: v.nullish(v.boolean(), false),
-  cancelled_at: MaybeInstant,
+  cancelled_at: v.nullish(Instant, null),
   /** Discount in percent, from a discount token. */
   discount_percent: v.number(),
   invoices: v.array(InvoicePreview),

@@ -197,6 +197,3 @@ export const perCurrency = <S extends v.GenericSchema>(schema: S) => {
 
 /** Prices on the wire: decimals in major units, one for each currency. */
 export const Prices = perCurrency(Figure);
-
-/** An instant, or null if it has not happened yet. */
-export const MaybeInstant = v.nullable(Instant);

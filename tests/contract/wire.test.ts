@@ -193,6 +193,21 @@ describe('where the specification is open', () => {
     expect(answer.data).toMatchObject({ data: { data: { first_name: 'Ann', nb_users: undefined } } });
   });
 
+  test('what the account does not have is null or absent', async () => {
+    const { body } = additiveRows.find(({ call }) => call === 'readAccount') as { body: { data: object } };
+    const values = ['number', 'number_id', 'cancelled_at', 'paid_until', 'user_monthly', 'cx_monthly'] as const;
+    const nulls = Object.fromEntries(values.map((key) => [key, null]));
+    const parts = [{ kind: 'prorated', amount: 48.72, days: null }];
+    const invoices = [{ due_on: '2025-04-05', amount: 48.72, parts }];
+    const absent = Object.fromEntries(Object.entries(body.data).filter(([key]) => !(key in nulls)));
+    const reads = { data: { data: { ...nulls, invoices: [{ parts: [{ kind: 'prorated', amount: 48.72 }] }] } } };
+    for (const data of [
+      { ...body.data, ...nulls, invoices },
+      { ...absent, invoices },
+    ])
+      expect(await readAnswer('readAccount', 200, json({ data }))).toMatchObject(reads);
+  });
+
   const of = { params: { registration_token: 'r', coverage_id: '11', nonce: 'n', customer_token: 'c' } };
   const session = { user_id: 42, user_token: 'u-1' };
   const state = { token: 'r', step: '2', completed_at: null };
