@@ -1,7 +1,7 @@
 import type { StateReached } from '#contract/events.ts';
 import type { Settings } from '#contract/settings.ts';
 import { CONSENT_COOKIE_DAYS } from '#domain/constants.ts';
-import { API_PATH } from '#domain/hosts.ts';
+import { apiBase } from '#domain/hosts.ts';
 
 /** The operator's one file: name and look, hosts, order of the steps, policies, and what is measured. */
 export const settings: Settings = {
@@ -26,7 +26,7 @@ export const settings: Settings = {
 /** Where an operator's measurements go. Nothing here is called before the visitor has agreed to its category. */
 export type Sinks = {
   analytics: {
-    /** Each state that a visitor reaches; never what was typed. The example keeps it on the operator's own server. */
+    /** Each state that a visitor reaches; never what was typed. The example sends it to the operator's own API. */
     record: (event: StateReached) => void;
     withdraw: Withdraw;
   };
@@ -47,7 +47,7 @@ type Withdraw = () => boolean;
 export const sinks: Sinks = {
   analytics: {
     record: (event) =>
-      void fetch(`${API_PATH}/events`, {
+      void fetch(`${apiBase(location.host, settings.hosts.api)}/events`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Language': document.documentElement.lang },
         body: JSON.stringify(event),
