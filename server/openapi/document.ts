@@ -134,7 +134,10 @@ function queryParameters({ query }: Call): Parameter[] {
 function responses({ answers, anySuccess }: Call): Record<string, Answer> {
   const named = Object.entries(answers).map(([status, schema]): [string, Answer] => [
     status,
-    { description: successOf[status] ?? 'Success', ...json(jsonSchema(schema)) },
+    {
+      description: `${successOf[status] ?? 'Success'}${v.is(schema, null) ? '; the body may be missing' : ''}`,
+      ...json(jsonSchema(schema)),
+    },
   ]);
   const success = named.find(([status]) => status === '200')?.[1];
   return {

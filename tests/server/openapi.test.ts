@@ -34,6 +34,16 @@ test.each([...wireRows, ...additiveRows])('the answer written by hand fits the d
 });
 
 test.each([
+  ['requestReset', 200],
+  ['resendRegistrationCode', 200],
+  ['resendConfirmation', 204],
+  ['logOut', 204],
+] as const)('%s with %d and no body fits, as the page reads its status only', (call, status) => {
+  expect(differences(call, status, null)).toEqual([]);
+});
+
+test.each([
+  ['login', 200, null, '/'],
   ['login', 200, { user_id: 42 }, '/user_token'],
   ['login', 200, { user_id: 42, user_token: 7 }, '/user_token'],
   ['login', 201, { user_id: 42, user_token: 'u' }, 'status 201'],
