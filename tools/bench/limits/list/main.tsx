@@ -11,7 +11,6 @@ const count = Number(new URLSearchParams(location.search).get('count'));
 const options = Array.from({ length: count }, (_, index) => ({
   id: String(index),
   label: `${cities[index % cities.length]} ${index}`,
-  note: String(20 + index),
   keywords: [`+49 ${20 + index}`],
 }));
 
