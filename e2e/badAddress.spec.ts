@@ -1,4 +1,5 @@
 import { deep } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { malformed, watch } from './support/inert.ts';
 
@@ -75,6 +76,7 @@ test('invalid cookies are treated as absent', deep, async ({ page, context, prod
 });
 
 test('invalid values in browser storage are treated as absent', deep, async ({ page }) => {
+  needs('a reload that empties fields');
   const { isInert } = watch(page);
   await page.goto('/signup/');
   await page.getByLabel('First name').fill('Anna');

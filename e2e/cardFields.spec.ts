@@ -94,6 +94,7 @@ for (const [filler, fill] of Object.entries(fillers)) {
 }
 
 test('a card number dragged into the field replaces its content', deep, async ({ page, product }) => {
+  needs('dragging of text');
   const { number } = await openBilling(page, product);
   await number.fill('5555 5555 5555 4444');
   await page.getByLabel('Cardholder name').fill('4242424242424242');

@@ -5,6 +5,7 @@ import { dashboard, newCustomer } from './support/customer.ts';
 import { change } from './support/database.ts';
 import { monthsAhead } from './support/dates.ts';
 import { deep, deepUnless } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { textsOf } from './support/layout.ts';
@@ -532,6 +533,7 @@ test(
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every panel is accessible on a phone (${colorScheme})`, deep, async ({ page, product }) => {
+    needs('axe on a whole dashboard');
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 320, height: 640 });
     const home = dashboard(page, product, people.owner);

@@ -6,6 +6,7 @@ import { emailTemplates } from '#server/messages/emails.ts';
 import { settings } from '#settings';
 import { contrast } from '#tests/support/contrast.ts';
 import { deep, deepUnless } from './support/deep.ts';
+import { needs } from './support/driver.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** A link as long as they come. */
@@ -48,6 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, viewport: { width: 320, height: 640 } });
 
     test('every mail is readable in every language', deep, async ({ page }) => {
+      if (colorScheme === 'dark') needs('the scheme of a page without an address');
       const found: string[] = [];
       for (const kind of kinds) {
         for (const language of languages) {

@@ -106,6 +106,7 @@ test(
   'the card is answered with an unknown step: the sign-up is completed, and the customer logged in',
   deep,
   async ({ page, product }) => {
+    needs('bodies of requests');
     const visitor = signUp(page, product);
     await visitor.resume(await registrationAtBilling(product, visitor.email));
     await visitor.enterCard(cards.passes);

@@ -256,6 +256,7 @@ test.describe('the bank asks for a check', () => {
   });
 
   test('a bank that forbids framing: the check opens in a new tab', deep, async ({ page, product, context }) => {
+    needs('several visible pages');
     const visitor = signUp(page, product);
     await openBilling(visitor, product);
     await visitor.enterCard(cards.refusesFraming);

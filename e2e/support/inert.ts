@@ -22,7 +22,10 @@ export function watch(page: Page) {
     seen.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+  page.on('pageerror', ({ message }) => {
+    // Firefox reports a typeface that it stops loading because the page is left.
+    if (!message.startsWith('download failed')) seen.push(`error: ${message}`);
+  });
   return {
     /** No script ran, no element was added, and the page itself is still there. */
     isInert: async (what: string) => {
