@@ -12,7 +12,7 @@ export function findChromium(): string | null {
 }
 
 /** Chromium's headless shell if it is installed: the same engine for a third less processor time. */
-export const findHeadlessChromium = (): string | null =>
+const findHeadlessChromium = (): string | null =>
   process.env['CHROMIUM_PATH'] || (onPath('chromium-headless-shell') ?? findChromium());
 
 /** A Firefox for tests: FIREFOX_PATH, or an installed ESR. What a driver can do in others changes from month to month. */
@@ -96,7 +96,7 @@ export async function launchChromium(): Promise<Browser> {
  * Flags for machines without network or sandbox, harmless elsewhere. One renderer process and no GPU
  * process save a quarter of the processor time of a new context, in which every browser test runs.
  */
-export const chromiumFlags = [
+const chromiumFlags = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
