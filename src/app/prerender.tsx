@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createActor } from 'xstate';
 import type { Language } from '#domain/constants.ts';
-import { API_PATH } from '#domain/hosts.ts';
+import { apiBaseOfAll } from '#domain/hosts.ts';
 import { currencyOfCountry } from '#domain/locale.ts';
 import type { Family } from '#domain/routes.ts';
 import { authMachine } from '#machines/auth.machine.ts';
@@ -107,7 +107,7 @@ async function emptyServices(language: Language): Promise<AppServices> {
       settings,
       language,
       preferences,
-      apiBase: API_PATH,
+      apiBase: apiBaseOfAll(settings.hosts.api),
       go: () => {},
       showHeading: () => {},
       setErrorInTitle: () => {},

@@ -23,6 +23,12 @@ const lookUp = (host: string, table: Readonly<Record<string, string>>): string |
 export const apiBase = (host: string, table: Readonly<Record<string, string>>): string =>
   lookUp(host, table) ?? API_PATH;
 
+/** The base in prerendered pages, whose host is not known: the one that all entries of the table have, if there is one. */
+export function apiBaseOfAll(table: Readonly<Record<string, string>>): string {
+  const [base = API_PATH, ...others] = new Set(Object.values(table));
+  return others.length === 0 ? base : API_PATH;
+}
+
 /** Hosts that never redirect to another host: exactly those of the list. */
 export const isDevelopmentHost = (host: string, list: readonly string[]): boolean => list.includes(hostName(host));
 
