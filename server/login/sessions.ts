@@ -58,23 +58,23 @@ export async function openSession(
     .orderBy('id', 'desc')
     .limit(MAX_SESSIONS);
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', latest).execute();
-  requestContext.setCookie(companionCookie(companion, rememberMe ? ttl / 1000 : undefined));
+  requestContext.setCookie(companionCookie(companion, rememberMe ? { maxAge: ttl / 1000 } : {}));
   return { user_id: userId, user_token: token };
 }
 
 /** Without an age it is a session cookie. */
-const companionCookie = (value: string, maxAge?: number) =>
+const companionCookie = (value: string, age: { maxAge?: number }) =>
   serialize(COMPANION, value, {
     path: '/',
     secure: true,
     httpOnly: true,
     sameSite: 'Lax',
-    ...(maxAge !== undefined && { maxAge }),
+    ...age,
   });
 
 /** Deletes the companion cookie in the browser. */
 export const clearCompanion = (requestContext: RequestContext): void =>
-  requestContext.setCookie(companionCookie('', 0));
+  requestContext.setCookie(companionCookie('', { maxAge: 0 }));
 
 /** Whether a row is a session that still holds: not past its end and, without 'remember me', in use. */
 export function isValidSession(now: number): Expression<SqlBool> {

@@ -10,12 +10,12 @@ import type { Config } from '../platform/config.ts';
 
 const TWO_FACTOR_TTL_S = 600;
 
-const line = ({ publicUrl }: Config, name: string, value: object, maxAge?: number): string =>
+const line = ({ publicUrl }: Config, name: string, value: object, age: { maxAge?: number } = {}): string =>
   serialize(name, JSON.stringify(value), {
     path: '/',
     secure: publicUrl.startsWith('https:'),
     sameSite: 'Lax',
-    ...(maxAge !== undefined && { maxAge }),
+    ...age,
   });
 
 /** A session cookie. */
@@ -24,4 +24,4 @@ export const authCookie = (config: Config, { user_id, user_token }: Session): st
 
 /** The cookie of a login that requires a code, for the page that asks for it. */
 export const twoFactorCookie = (config: Config, { nonce, email }: { nonce: string; email: string }): string =>
-  line(config, cookieNames.twoFactor, { nonce, email, remember_me: false }, TWO_FACTOR_TTL_S);
+  line(config, cookieNames.twoFactor, { nonce, email, remember_me: false }, { maxAge: TWO_FACTOR_TTL_S });

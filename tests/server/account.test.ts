@@ -249,6 +249,15 @@ describe('teammates (§1, §6)', () => {
     expect(await codesOf(server.api.readInvitation({ params }))).toEqual([404, 'AU1006']);
   });
 
+  it('see who invites them also when that is a single name', async () => {
+    const { server, me } = await ownerOf({ user: { last_name: '' } });
+    await me.inviteTeammate({ body: { email: 'mia@example.com' } });
+    const [mail] = await mailsTo(server, 'mia@example.com');
+    expect(mail?.text).toContain('Ann invited you to join their team');
+    const params = { invitation_token: await tokenFor(server, 'mia@example.com', 'invitation') };
+    expect((await server.api.readInvitation({ params })).data.data.invited_by).toBe('Ann');
+  });
+
   it('expire after seven days, have one valid link at a time, and can be revoked', async () => {
     const { server, me } = await ownerOf();
     const invite = async (email: string) => {

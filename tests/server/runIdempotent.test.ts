@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Reply, runIdempotent, type SaveReply } from '#server/http/idempotency.ts';
 import { linesOf } from '#tests/support/logLines.ts';
@@ -157,6 +159,32 @@ describe('a claim', () => {
     clock.mockRestore();
     second.finish();
     await hanging;
+  });
+});
+
+describe('a repetition that waits', () => {
+  it('looks less and less often, but at least twice a second', async () => {
+    const server = await startServer();
+    const first = pending();
+    const running = run(server, first.work);
+    await first.begun;
+    const pauses: number[] = [];
+    const wait = vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
+      pauses.push(Number(ms));
+      if (pauses.length !== 20) return;
+      first.finish();
+      await running;
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      wait.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(await run(server, () => expect.fail('the work was done twice'))).toEqual(done);
+    expect(pauses).toHaveLength(20);
+    expect(pauses[0]).toBeLessThanOrEqual(50);
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+    expect(pauses.at(-1)).toBe(500);
   });
 });
 

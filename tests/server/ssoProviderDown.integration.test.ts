@@ -72,6 +72,21 @@ test.each([
   expect(end.url.searchParams.get('error')).toBe(words);
 });
 
+test('logs the error that the provider answers the code exchange with', async () => {
+  const issuer = await startIssuer();
+  const server = await startServerOnPort(issuer.env('GOOGLE'));
+  const { publicUrl } = server.context.config;
+  const visitor = newVisitor((url) => url.pathname === '/authorize' || url.pathname === '/login/');
+  const { url } = await visitor.go(publicUrl + fromLogin('google'));
+  issuer.next({ status: 400, body: { error: 'invalid_grant', error_description: 'Code c is unknown' } });
+  const state = url.searchParams.get('state');
+  const lines = await linesOf(() => visitor.go(`${publicUrl}/v1/phone/sso/callback/google?code=c&state=${state}`));
+  expect(lines).toMatchObject([
+    { event: 'single sign-on', provider: 'google', outcome: 'failed', code: 'invalid_grant', network: 'loopback' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('is unknown');
+});
+
 test('the local provider has a user who makes it fail', async () => {
   const server = await startServerOnPort();
   const end = await signOn(server, atTheApp(server), fromLogin('google'), { sample: 'failing' });
