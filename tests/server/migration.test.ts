@@ -7,43 +7,8 @@ import { Handle } from '#server/store/sqlite/handle.ts';
 import { columnNames } from '#server/store/sqlite/inspect.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { emptyFolder, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
+import { statementsToUndo, undoing } from '#tests/support/migrations.ts';
 import { sqliteError } from '#tests/support/sqliteError.ts';
-
-/** Undoes the migrations from 0004-standard-names on. */
-const before = [
-  'alter table events drop column language',
-  "delete from migrations where name = '0009-event-language'",
-  'drop index invitations_by_email_key',
-  'drop index invitations_by_invited_by',
-  'drop index tokens_by_discount_id',
-  'drop index registrations_by_customer_id',
-  "delete from migrations where name = '0008-lookup-indexes'",
-  'drop index reservations_by_expires_at',
-  'drop index outbox_by_created_at',
-  'drop index events_by_created_at',
-  'drop index invitations_by_expires_at',
-  'drop index registrations_by_sso_identity_id',
-  'drop index test_bank_by_expires_at',
-  "delete from migrations where name = '0007-expiry-indexes'",
-  'drop index outbox_by_topic',
-  'alter table idempotency drop column claim',
-  "delete from migrations where name = '0006-idempotency-claims'",
-  'drop index invitations_by_reminder_hash',
-  'alter table invitations drop column reminder_hash',
-  "delete from migrations where name = '0005-invitation-reminders'",
-  'alter table registrations rename column attempts to tries',
-  'alter table registrations rename column card_attempts to card_tries',
-  'alter table registrations rename column decoy to shadow',
-  'alter table registrations rename to drafts',
-  'alter table reservations rename column registration_id to draft_id',
-  'alter table bank_attempts rename column registration_id to draft_id',
-  'alter table login_challenges rename column attempts to tries',
-  'alter table login_challenges rename to login_chains',
-  'alter table outbox rename column attempts to tries',
-  'alter table outbox rename column next_attempt_at to next_try_at',
-  'alter table outbox rename column expires_at to worthless_at',
-  "delete from migrations where name = '0004-standard-names'",
-];
 
 test('a database with the former table names is migrated at the start and keeps its rows', async () => {
   const folder = emptyFolder();
@@ -64,7 +29,7 @@ test('a database with the former table names is migrated at the start and keeps 
     .execute();
   await db.destroy();
   withDatabase(folder, (database) => {
-    for (const statement of before) database.exec(statement);
+    for (const statement of statementsToUndo('0004-standard-names')) database.exec(statement);
   });
 
   const { db: renamed } = await openSqlite(folder, 1);
@@ -79,10 +44,11 @@ test('a database with the former table names is migrated at the start and keeps 
 
 describe('the migrations that a database lacks', () => {
   type Applied = Parameters<typeof missingMigrations>[0];
-  /** What is in a database of this release. */
-  async function complete(): Promise<Applied> {
+  /** What is in a database of this release, or of an older one. */
+  async function complete(undo: readonly string[] = []): Promise<Applied> {
     const folder = await usedFolder();
     return withDatabase(folder, (database) => {
+      for (const statement of undo) database.exec(statement);
       const namesOf = (query: string) =>
         database
           .prepare(query)
@@ -98,9 +64,12 @@ describe('the migrations that a database lacks', () => {
     const { migrations, columns } = await complete();
     expect(missingMigrations({ migrations, columns })).toEqual([]);
     expect(missingMigrations({ migrations: [], columns: new Set() })).toEqual(migrations);
-    const [before, last] = [migrations.slice(0, -1), migrations.at(-1) ?? ''];
-    const earlier = new Set(without(columns, 'events.language'));
-    expect(missingMigrations({ migrations: before, columns: earlier })).toEqual([last]);
+    expect(missingMigrations(await complete(statementsToUndo()))).toEqual(migrations.slice(-1));
+  });
+
+  it('are each listed in `tests/support/migrations.ts` with what undoes it', async () => {
+    const { migrations } = await complete();
+    expect(Object.keys(undoing).reverse()).toEqual(migrations.slice(3));
   });
 
   it('cannot be told where the database is of a newer release', async () => {
@@ -123,16 +92,14 @@ describe('the migrations that a database lacks', () => {
       }
     };
     const [first = '', second = ''] = migrations;
-    const last = migrations.at(-1) ?? '';
+    const earlier = migrations.slice(0, migrations.indexOf('0009-event-language'));
     expect(reason({ migrations: without(migrations, first), columns })).toBe(
       `its record of the migration ${first} is missing`,
     );
     expect(reason({ migrations: without(migrations, second), columns })).toBe(
       `its record of the migration ${second} is missing`,
     );
-    expect(reason({ migrations: without(migrations, last), columns })).toBe(
-      `its record of the migration ${last} is missing`,
-    );
+    expect(reason({ migrations: earlier, columns })).toBe('its record of the migration 0009-event-language is missing');
     expect(reason({ migrations: [], columns })).toBe(`its record of the migration ${first} is missing`);
     expect(reason({ migrations, columns: new Set(without(columns, 'users.email')) })).toBe(
       'its column users.email is missing',

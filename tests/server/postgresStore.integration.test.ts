@@ -22,6 +22,7 @@ import type { Database } from '#server/store/schema.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { openStoreBeside } from '#server/store/store.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { statementsToUndo } from '#tests/support/migrations.ts';
 import { binaries, cluster } from '#tests/support/postgres.ts';
 import { openAt } from '#tests/support/stores.ts';
 
@@ -100,8 +101,7 @@ describe.skipIf(!binaries)('a PostgreSQL database', { timeout: 60_000 }, () => {
     const { fingerprint } = store.keyring;
     const applied = sql<{ name: string }>`select name from migrations order by name`;
     const { rows } = await applied.execute(store.db);
-    await sql`alter table events drop column language`.execute(store.db);
-    await sql`delete from migrations where name = '0009-event-language'`.execute(store.db);
+    for (const statement of statementsToUndo()) await sql.raw(statement).execute(store.db);
     await expect(beside(place)).rejects.toThrow(
       `The database ${nameOf(place)} was last used by an older release; start a server of this release first.`,
     );
