@@ -112,8 +112,6 @@ test.runIf(process.env['DEEP'])(
     translate();
     await command(bin('lingui'), ['compile', '--typescript']);
     await command(process.execPath, ['tools/flows/export.ts']);
-    // Tests of the documents list the files of the repository.
-    await command('git', ['init', '-q']);
     // This file would carry out the page once more.
     await green(['--exclude', 'tests/tools/guide.integration.test.ts']);
   },
