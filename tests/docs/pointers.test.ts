@@ -27,6 +27,15 @@ function prose(file: string): string[] {
   return [...comments, ...titles].map((words) => words.replace(/`[^`\n]*`|'[^'\n]*'/g, ''));
 }
 
+/** The anchors that GitHub makes of the headings of a document. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+
 describe('every pointer can be followed', () => {
   test('no comment, test title or document names a rule by a bare code', () => {
     const marks = files.flatMap((file) =>
@@ -45,6 +54,20 @@ describe('every pointer can be followed', () => {
           .map(([, path = '']) => path)
           .filter((path) => !existsSync(join(root, dirname(file), path)))
           .map((path) => `${file}: ${path}`),
+      );
+    expect(broken).toEqual([]);
+  });
+
+  test('every link to a part of a document leads to one of its headings', () => {
+    const broken = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...read(file).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)]+)\)/g)]
+          .filter(([, path, anchor = '']) => {
+            const target = path ? join(dirname(file), path) : file;
+            return existsSync(join(root, target)) && !anchorsOf(read(target)).includes(anchor);
+          })
+          .map(([link]) => `${file}: ${link}`),
       );
     expect(broken).toEqual([]);
   });
