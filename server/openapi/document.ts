@@ -157,10 +157,28 @@ const successOf: Readonly<Record<string, string>> = {
   '202': 'A further step follows',
 };
 
+const locale: Parameter = {
+  name: 'locale',
+  in: 'query',
+  description: 'Language of the page.',
+  schema: { enum: [...languages] },
+};
+const invitation: Parameter = {
+  name: 'invitation',
+  in: 'query',
+  description: 'Token of the invitation that the visitor comes from.',
+  schema: { type: 'string' },
+};
+
 /** The two addresses that a browser goes to for single sign-on; it comes back to a page. */
 const signOnPaths: OpenApiDocument['paths'] = Object.fromEntries(
   [
-    ['/sso/connect/{provider}', 'login', 'connectLogin', 'Leads a browser from the login to a provider'],
+    [
+      '/sso/connect/{provider}',
+      'login',
+      'connectLogin',
+      'Leads a browser from the login or an invitation to a provider',
+    ],
     [
       '/registrations/sso/{provider}/connect',
       'registration',
@@ -176,7 +194,8 @@ const signOnPaths: OpenApiDocument['paths'] = Object.fromEntries(
         tags: [group],
         parameters: [
           { name: 'provider', in: 'path', required: true, schema: { enum: [...ssoProviders] } },
-          { name: 'locale', in: 'query', schema: { type: 'string' } },
+          locale,
+          ...(operationId === 'connectLogin' ? [invitation] : []),
         ],
         responses: { '302': { description: 'To the provider, or back to the page with an error' } },
       },

@@ -29,6 +29,12 @@ test('every call of the contract is in it, with its statuses and what it sends',
   }
 });
 
+test('single sign-on has what the buttons send, that of an invitation its token too', () => {
+  const names = (path: string) => document.paths[path]?.['get']?.parameters.map(({ name }) => name);
+  expect(names('/sso/connect/{provider}')).toEqual(['provider', 'locale', 'invitation']);
+  expect(names('/registrations/sso/{provider}/connect')).toEqual(['provider', 'locale']);
+});
+
 test.each([...wireRows, ...additiveRows])('the answer written by hand fits the document: $row', (row) => {
   expect(differences(row.call, row.status, row.body)).toEqual([]);
 });

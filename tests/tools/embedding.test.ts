@@ -156,6 +156,7 @@ test.runIf(process.env['DEEP'])(
     const login = built('login/index.html');
     expect(login).toMatch(/<title>[^<]*Acme Voice/);
     expect(login).toContain('src="/logo.svg"');
+    expect(login).not.toContain('/sso/connect/');
     expect(login).toContain('<link rel="icon" href="/logo.svg" type="image/svg+xml">');
     expect(login).toContain('--accent: light-dark(#1d3f8a, #9db8f2)');
     expect(built('signup/index.html')).toContain('Try Acme Voice for 30 days');
