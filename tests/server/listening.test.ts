@@ -196,6 +196,26 @@ describe('stopping', () => {
     await stopped;
     answer();
   });
+
+  it('waits no longer than that for a request whose client has gone', async () => {
+    const port = await freePort();
+    const { served, arrived, answer } = app();
+    const stop = await listen(served, configOn(port));
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    onTestFinished(() => timeout.mockRestore());
+    const waits = vi.spyOn(limit.signal, 'addEventListener');
+    const gone = connect(port, '127.0.0.1');
+    gone.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await arrived;
+    gone.destroy();
+    const stopped = stop();
+    // Two sockets that close, then the request.
+    await vi.waitFor(() => expect(waits.mock.calls.length).toBeGreaterThan(2));
+    limit.abort();
+    await stopped;
+    answer();
+  });
 });
 
 describe('a request that cannot be read', () => {
@@ -275,6 +295,8 @@ describe('a request that cannot be read', () => {
     [`${'token=TWO words; session=x; '.repeat(10)}\r\nHost: localhost\r\n`, true],
     [`GET /?${'a=1;%20b=2;'.repeat(20)} HTTP/1.1\r\nHost: localhost\r\n`, false],
     [`${'x'.repeat(200)}\r\nHost: localhost\r\n`, false],
+    [`${'x'.repeat(200)}==\r\nHost: localhost\r\n`, false],
+    [`${'attachment; inline; '.repeat(10)}\r\nHost: localhost\r\n`, false],
     [`GET /?a=1;%20b=2 HTTP/1.1\r\nX-A: ${'x'.repeat(100)}`, false],
     [`GET / HTTP/1.1\r\ncookie: ${'x'.repeat(50)}\r\nCOOKIE: ${'x'.repeat(50)}\r\nX-A: ${'y'.repeat(60)}`, true],
     [`GET / HTTP/1.1\r\nX-Cookie: ${'x'.repeat(100)}`, false],
