@@ -270,6 +270,19 @@ describe('configuration (Environment)', () => {
     }
   });
 
+  it('reads every setting, and no variable that is not one', () => {
+    const read = new Set<string>();
+    const recorded = (env: Record<string, string>) =>
+      new Proxy(env, {
+        get: (target, name: string) => {
+          read.add(name);
+          return target[name];
+        },
+      });
+    readConfig(recorded({ ...stripe, DATABASE_URL: 'postgres://u:p@127.0.0.1/db' }));
+    expect([...read].sort()).toEqual([...settingNames].sort());
+  });
+
   it('takes keys of a bank that is explicitly not used, and one of two options of TLS that allows the other', () => {
     expect(readConfig({ ...stripe, BANK: 'test' }).bank).toBe('test');
     expect(readConfig({ ...stripe, BANK: 'none' }).bank).toBe(null);
