@@ -1,6 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { provideAll } from '#app/provideAll.ts';
@@ -32,41 +34,82 @@ testScreen('consent', consentCases, {
   },
 });
 
-function running(consent: ConsentCookie | null = null) {
-  const stored: ConsentCookie[] = [];
-  const actor = started(
+function consentActor(consent: ConsentCookie | null = null, stored: ConsentCookie[] = []) {
+  return started(
     createActor(provideAll(consentMachine, { actions: { storeConsent: (_, given) => void stored.push(given) } }), {
       input: { consent },
     }),
   );
+}
+
+function running(consent: ConsentCookie | null = null) {
+  const stored: ConsentCookie[] = [];
+  const actor = consentActor(consent, stored);
   renderScreen(<ActorView actor={actor} screen={ConsentDialog} />);
   return { actor, stored, user: userEvent.setup() };
 }
 
+/** Shows the dialog and lets it take the focus, which it does in a task of its own. */
+function open() {
+  vi.useFakeTimers();
+  try {
+    running();
+    vi.runAllTimers();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 test('the dialog opens with the focus on its title', () => {
-  running();
+  open();
   expect(document.activeElement?.textContent).toBe('Cookies on this site');
 });
 
 test('the dialog does not take the focus from a visitor who is typing', () => {
   render(<input aria-label="Email" />);
   screen.getByLabelText('Email').focus();
-  running();
+  open();
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
 });
 
 test('the dialog does not take the focus from the heading of a screen that has just appeared', () => {
   render(<h1 tabIndex={-1}>This link no longer works</h1>);
   screen.getByRole('heading', { level: 1 }).focus();
-  running();
+  open();
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
 test('the dialog does not take the focus from a menu that the visitor has opened', () => {
   render(<button type="button">English (USD)</button>);
   screen.getByRole('button', { name: 'English (USD)' }).focus();
-  running();
+  open();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'English (USD)' }));
+});
+
+/** Two fields; the dialog appears while the first is being left. */
+function Fields({ actor }: { actor: ReturnType<typeof consentActor> }) {
+  const [isLeft, setIsLeft] = useState(false);
+  return (
+    <>
+      <input aria-label="First name" onBlur={() => flushSync(() => setIsLeft(true))} />
+      <input aria-label="Last name" />
+      {isLeft && <ActorView actor={actor} screen={ConsentDialog} />}
+    </>
+  );
+}
+
+test('the dialog does not take the focus from a visitor who is on the way from one field to the next', async () => {
+  renderScreen(<Fields actor={consentActor()} />);
+  const focused: (string | null)[] = [];
+  const note = ({ target }: FocusEvent) =>
+    void focused.push((target as HTMLElement).ariaLabel ?? (target as HTMLElement).textContent);
+  document.addEventListener('focusin', note);
+  const user = userEvent.setup();
+  await user.tab();
+  await user.tab();
+  expect(screen.getByRole('dialog')).toBeTruthy();
+  document.removeEventListener('focusin', note);
+  expect(focused).toEqual(['First name', 'Last name']);
 });
 
 test('the other view of the dialog opens with the focus on its title', async () => {

@@ -32,9 +32,14 @@ function Dialog({ state, send }: Props) {
   // Another view has other buttons: the one that had the focus may be gone.
   const isManaging = state.matches({ deciding: 'managing' });
   useEffect(() => {
-    // Unless the visitor has opened it, it interrupts nothing: no typing, no open menu, no announcement of a screen.
-    const isIdle = document.activeElement === null || document.activeElement === document.body;
-    if (isManaging || isIdle) title.current?.focus({ preventScroll: true });
+    const focus = () => title.current?.focus({ preventScroll: true });
+    if (isManaging) return focus();
+    // Unless the visitor has opened it, it interrupts nothing: no typing, no open menu, no announcement of a screen. Not
+    // in the middle of an event either: on the way from one field to the next, no element has the focus.
+    const timer = setTimeout(() => {
+      if (document.activeElement === null || document.activeElement === document.body) focus();
+    });
+    return () => clearTimeout(timer);
   }, [isManaging]);
 
   const close = () => send({ type: 'CLOSE' });
