@@ -7,12 +7,14 @@ type PanelProps = {
   variant?: 'sheet' | 'plain';
 };
 
-/** A part of a page with its own heading, with or without a surface. */
+/** A part of a page with its own heading, with or without a surface. The heading can take the focus (Note.tsx). */
 export function Panel({ title, children, variant = 'sheet' }: PanelProps) {
   const id = useId();
   return (
     <section className={`panel panel-${variant}`} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   );

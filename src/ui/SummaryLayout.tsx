@@ -28,7 +28,9 @@ export function SummaryLayout({ children, summary, actions }: SummaryLayoutProps
       <div className="summary-layout-form">{children}</div>
       <section className="summary-layout-summary" aria-labelledby={`${id}-title`}>
         <div className="summary-layout-head">
-          <h2 id={`${id}-title`}>{summary.title}</h2>
+          <h2 id={`${id}-title`} tabIndex={-1}>
+            {summary.title}
+          </h2>
           <span className="summary-layout-total figures">{summary.total}</span>
           {!summary.isUrgent && (
             <button

@@ -1,9 +1,20 @@
-import { createHarness, doneEvent } from '@xstate/test';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createHarness, doneEvent, errorEvent } from '@xstate/test';
 import { expect, test } from 'vitest';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { NumberPanel } from '#screens/numbers/NumberPanel.tsx';
 import { numberPickerCases } from '../machines/registration/numberPicker.cases.ts';
-import { americanTypes, countries, names, newYork } from '../machines/registration/offer.ts';
+import {
+  americanTypes,
+  berlin,
+  countries,
+  germanTypes,
+  names,
+  newYork,
+  noNumbers,
+} from '../machines/registration/offer.ts';
+import { rejected } from '../support/flow.ts';
 import { renderScreen, testScreen } from '../support/screen.tsx';
 
 const panel = { texts: ['Select a phone number', 'Country', 'Number type', 'Area (city) code'], buttons: {} } as const;
@@ -85,4 +96,40 @@ test('a place without areas shows a message instead of a disabled select without
   flow.drive(doneEvent('listAreas', []));
   rerender(<NumberPanel state={flow.state} send={() => {}} />);
   expect(container.textContent).toContain('There are no areas for this number type. Choose another type.');
+});
+
+/** A panel on which Germany is chosen, and a function that continues its flow. */
+function germanPanel() {
+  const flow = createHarness(numberPickerMachine, {
+    input: { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null, suggestedCountry: null },
+  });
+  flow.drive({ type: 'COUNTRY_CHOSEN', id: 'DE' });
+  const draw = () => <NumberPanel state={flow.state} send={drive} />;
+  const { rerender } = renderScreen(draw());
+  function drive(event: Parameters<typeof flow.drive>[0]) {
+    flow.drive(event);
+    rerender(draw());
+  }
+  return { drive };
+}
+
+test('that numbers are being restocked is said in a live region that was there before', () => {
+  const { drive } = germanPanel();
+  drive(doneEvent('listNumberTypes', germanTypes));
+  drive({ type: 'TYPE_CHOSEN', id: 'G' });
+  drive(doneEvent('listAreas', [berlin]));
+  drive({ type: 'AREA_CHOSEN', id: String(berlin.id) });
+  const before = screen.getAllByRole('status');
+  drive(doneEvent('listNumbers', noNumbers));
+  const region = screen.getAllByRole('status').find(({ textContent }) => textContent?.includes('being restocked'));
+  expect(before).toContain(region);
+});
+
+test('after trying again the focus is on the heading of the panel, not lost with the button', async () => {
+  const { drive } = germanPanel();
+  drive(errorEvent('listNumberTypes', rejected(503)));
+  screen.getByRole('button', { name: 'Try again' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Select a phone number' }));
 });

@@ -111,15 +111,17 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
         onChange={(id) => send({ type: 'NUMBER_CHOSEN', id })}
       />
       {hint === 'numberDataUnreadable' && <Note kind="error">{messageText(i18n, { code: hint })}</Note>}
-      {hint === 'restocking' && (
-        <Note kind="wait">
-          {isSignedUp
-            ? i18n.t(
-                'Numbers for the chosen location and type are being restocked due to high demand. We suggest the next best number; you can choose another one.',
-              )
-            : messageText(i18n, { code: hint })}
-        </Note>
-      )}
+      <div role="status">
+        {hint === 'restocking' && (
+          <Note kind="wait">
+            {isSignedUp
+              ? i18n.t(
+                  'Numbers for the chosen location and type are being restocked due to high demand. We suggest the next best number; you can choose another one.',
+                )
+              : messageText(i18n, { code: hint })}
+          </Note>
+        )}
+      </div>
       {state.matches('outOfStock') && (
         <Note kind="error">{i18n.t('There are no numbers left here or nearby. Choose another area or type.')}</Note>
       )}

@@ -55,7 +55,9 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
           </Row>
         </Note>
       )}
-      {state.matches({ framed: 'loading' }) && <Note kind="wait">{i18n.t('Loading the page…')}</Note>}
+      <div role="status">
+        {state.matches({ framed: 'loading' }) && <Note kind="wait">{i18n.t('Loading the page…')}</Note>}
+      </div>
       <iframe
         key={attempts}
         name={BANK_FRAME}
