@@ -160,6 +160,26 @@ test('the monthly amount is the charged one, after the discount', async () => {
   expect(plan.getByText('€42.00 minus 10% discount')).toBeTruthy();
 });
 
+test('without a discount, the monthly amount has no note of one', async () => {
+  await renderDashboard({ invoices, discount_percent: 0, monthly: 42, monthly_before_discount: 42 });
+  const plan = section('Plan and trial');
+  expect(plan.getByText('€42.00')).toBeTruthy();
+  expect(plan.queryByText(/discount/)).toBeNull();
+});
+
+const member = { user: { ...account.user, role: 'member' as const } };
+const later = { trial_over: true, paid_until: '2025-09-30' };
+test.each([
+  ['the owner on trial', {}, ['Cancel before then and you pay nothing.']],
+  ['a member on trial', member, []],
+  ['the owner after it', later, ['Cancel any time: your subscription then ends on that day.']],
+  ['a member after it', { ...member, ...later }, []],
+])('only who may cancel is told what that costs: %s', async (_, change, told) => {
+  await renderDashboard(change);
+  const text = screen.getByRole('region', { name: /^Plan/ }).textContent ?? '';
+  expect(text.match(/Cancel (before|any)[^.]*\./g) ?? []).toEqual(told);
+});
+
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 test('a user with a password can change it', async () => {
