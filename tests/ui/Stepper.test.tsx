@@ -107,6 +107,17 @@ test('disabled while focused, it keeps the focus and ignores input', async () =>
   expect(input().disabled).toBe(true);
 });
 
+test('its buttons are said to be off while it is disabled, and do nothing', async () => {
+  const user = userEvent.setup();
+  render(<Users enabled={false} />);
+  for (const name of ['Decrease', 'Increase']) {
+    const button = screen.getByRole('button', { name });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await user.click(button);
+    expect(value()).toBe(3);
+  }
+});
+
 test('a number set without an event is read, within its bounds', async () => {
   const user = userEvent.setup();
   render(<Users />);
