@@ -73,7 +73,7 @@ function headersTooLong(config: Config, packet: Buffer | undefined): Response {
  * `a=1; b=2`. In linear time: anyone can send such a packet.
  */
 function areMostlyCookies(head: string): boolean {
-  const [first = '', ...headers] = (head.split('\r\n\r\n')[0] ?? '').split('\r\n');
+  const [first = '', ...headers] = head.replace(/\r\n\r\n.*/s, '').split('\r\n');
   const pairs = first.split(';').filter((pair) => pair.includes('='));
   const isRest = !/^[A-Z]+ \S/.test(first) && pairs.length > 1;
   const cookies = [...(isRest ? [first] : []), ...headers.filter((line) => /^cookie:/i.test(line))].join('');

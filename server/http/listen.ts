@@ -47,7 +47,7 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
         requireHostHeader: false,
       },
       (incoming, outgoing) => {
-        const [path = ''] = incoming.url?.split('?') ?? [];
+        const path = String(incoming.url).replace(/\?.*/, '');
         // A health check may send no host or an invalid one.
         if (isHealthPath(path)) incoming.headers.host = 'localhost';
         // A connection that is kept alive would delay the stop after its last response.

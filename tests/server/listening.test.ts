@@ -299,6 +299,7 @@ describe('a request that cannot be read', () => {
     [`${'attachment; inline; '.repeat(10)}\r\nHost: localhost\r\n`, false],
     [`GET /?a=1;%20b=2 HTTP/1.1\r\nX-A: ${'x'.repeat(100)}`, false],
     [`GET / HTTP/1.1\r\ncookie: ${'x'.repeat(50)}\r\nCOOKIE: ${'x'.repeat(50)}\r\nX-A: ${'y'.repeat(60)}`, true],
+    [`POST / HTTP/1.1\r\nX-A: y\r\n\r\nbody\r\nCookie: ${'x'.repeat(100)}`, false],
     [`GET / HTTP/1.1\r\nX-Cookie: ${'x'.repeat(100)}`, false],
     [`GET / HTTP/1.1\r\nCookie: ${'x'.repeat(40)}\r\nX-A: ${'y'.repeat(80)}`, false],
     // Two headers of 38 bytes in 171, one of 16 in 32, and one of 88 in 171, as a letter beyond ASCII is two bytes.
