@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { FormCard } from '#screens/FormCard.tsx';
+import { useErrorInTitle } from '#screens/useErrorInTitle.ts';
 import { renderScreen, testPage } from '../support/screen.tsx';
 
 test('messages about the page stand between the heading and the form, until the screen is left', () => {
@@ -19,4 +20,17 @@ test('messages about the page stand between the heading and the form, until the 
   ]);
   unmount();
   expect(placeNotices).toHaveBeenLastCalledWith(null);
+});
+
+function WrongForm() {
+  useErrorInTitle(true);
+  return null;
+}
+
+test('the title names a wrong field no longer once its form is gone', () => {
+  const setErrorInTitle = vi.fn();
+  const { unmount } = renderScreen(<WrongForm />, testPage({ setErrorInTitle }));
+  expect(setErrorInTitle).toHaveBeenLastCalledWith(true);
+  unmount();
+  expect(setErrorInTitle).toHaveBeenLastCalledWith(false);
 });
