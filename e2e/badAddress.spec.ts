@@ -91,7 +91,8 @@ test('invalid values in browser storage are treated as absent', deep, async ({ p
     malformed.script,
     malformed.prototype,
   ]) {
-    await page.evaluate((value) => {
+    // Written as the next document begins: a page that is left may still store what was typed.
+    await page.addInitScript((value) => {
       for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, value);
       localStorage.setItem('cfg', value);
       localStorage.setItem('other', value);
@@ -101,7 +102,7 @@ test('invalid values in browser storage are treated as absent', deep, async ({ p
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await isInert(text);
   }
-  await page.evaluate(() =>
+  await page.addInitScript(() =>
     localStorage.setItem('cfg', '{"language":"xx","country_code":{},"currency_iso":"<b>","cookie_consent":"2"}'),
   );
   await page.goto('/login/');
