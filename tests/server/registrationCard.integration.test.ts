@@ -436,10 +436,12 @@ describe('step 4 (§2)', () => {
     expect(declined).toMatchObject({ status: 'declined', url: null, settled_at: server.clock.now() });
     server.clock.forward(1);
     await payWithCheck(server, token);
+    const attempts = db.selectFrom('bank_attempts').selectAll().orderBy('id');
+    expect((await attempts.execute())[1]).toMatchObject({ status: 'challenge', settled_at: null });
     server.clock.forward(1);
     const replaced = server.clock.now();
     await pay(server, token);
-    expect(await db.selectFrom('bank_attempts').selectAll().orderBy('id').execute()).toMatchObject([
+    expect(await attempts.execute()).toMatchObject([
       declined,
       { status: 'cancelled', url: null, settled_at: replaced },
       { status: 'approved', url: null, settled_at: replaced, bank_reference: expect.any(String) },
