@@ -39,14 +39,15 @@ export async function startLoginChallenge(
 ): Promise<string> {
   const nonce = newToken();
   const code = newCode();
+  const expires_at = context.now() + challengeLifeMs(context);
   const { id } = await tx
     .insertInto('login_challenges')
     .values({
       user_id: user.id,
-      ...codeColumns(context, nonce, code),
+      ...codeColumns(context, nonce, code, expires_at),
       remember_me: rememberMe ? 1 : 0,
       resend_at: null,
-      expires_at: context.now() + challengeLifeMs(context),
+      expires_at,
       ended_at: null,
       created_at: context.now(),
     })
@@ -56,11 +57,11 @@ export async function startLoginChallenge(
   return nonce;
 }
 
-/** Only digests are stored; the code's digest is bound to its nonce. */
-const codeColumns = ({ keyring, now, config }: ServerContext, nonce: string, code: string) => ({
+/** Only digests are stored; the code's digest is bound to its nonce. A code ends with its login at the latest. */
+const codeColumns = ({ keyring, now, config }: ServerContext, nonce: string, code: string, loginEndsAt: number) => ({
   nonce_hash: tokenHash(nonce),
   code_hash: keyring.digest(LABEL, code, nonce),
-  code_expires_at: now() + config.settings.codeLifeSeconds * 1000,
+  code_expires_at: Math.min(now() + config.settings.codeLifeSeconds * 1000, loginEndsAt),
 });
 
 /** The challenge of a nonce, if it can have another code: rejects during the cool-down of the last resend. */
@@ -85,13 +86,11 @@ export async function resendCode(
   const next = newToken();
   const code = newCode();
   const resendAt = now() + config.settings.coolDownSeconds * 1000;
-  const columns = codeColumns(context, next, code);
-  const code_expires_at = Math.min(columns.code_expires_at, challenge.expires_at);
+  const columns = codeColumns(context, next, code, challenge.expires_at);
   const { numUpdatedRows } = await tx
     .updateTable('login_challenges')
     .set((row) => ({
       ...columns,
-      code_expires_at,
       resends: row('resends', '+', 1),
       resend_at: resendAt,
     }))
@@ -100,7 +99,7 @@ export async function resendCode(
   if (numUpdatedRows === 0n) reject('tokenInvalid');
   const { email } = await userById(tx, challenge.user_id);
   const mail = { to: email, kind: 'loginCode', language, values: { code }, about: challenge.id } as const;
-  await queueMail(context, tx, { ...mail, expiresAt: code_expires_at });
+  await queueMail(context, tx, { ...mail, expiresAt: columns.code_expires_at });
   return { nonce: next, resendAt };
 }
 

@@ -136,6 +136,14 @@ describe('listening', () => {
   });
 });
 
+/** The time that a stop may take, which the test ends. */
+function stopLimit() {
+  const limit = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  onTestFinished(() => timeout.mockRestore());
+  return { limit, timeout };
+}
+
 describe('stopping', () => {
   it('answers what has begun, takes nothing new, and waits for no connection that is only kept', async () => {
     const port = await freePort();
@@ -183,9 +191,7 @@ describe('stopping', () => {
     const port = await freePort();
     const { served, arrived, answer } = app();
     const stop = await listen(served, configOn(port));
-    const limit = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-    onTestFinished(() => timeout.mockRestore());
+    const { limit, timeout } = stopLimit();
     const slow = connect(port, '127.0.0.1');
     slow.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await arrived;
@@ -201,9 +207,7 @@ describe('stopping', () => {
     const port = await freePort();
     const { served, arrived, answer } = app();
     const stop = await listen(served, configOn(port));
-    const limit = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-    onTestFinished(() => timeout.mockRestore());
+    const { limit } = stopLimit();
     const waits = vi.spyOn(limit.signal, 'addEventListener');
     const gone = connect(port, '127.0.0.1');
     gone.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
