@@ -262,6 +262,16 @@ test('Back before the first screen has loaded opens the screen of that address',
   await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('registration'));
 });
 
+test('a skip link that is followed before the first screen has loaded leaves no screen', async () => {
+  at('/login/');
+  const { router, notes } = newRouter();
+  const followed = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  location.hash = '#main';
+  await followed;
+  await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('auth'));
+  expect(notes).toEqual(['open auth']);
+});
+
 test('Back within a flow’s own page does not report that it is left', async () => {
   const { router, notes } = newRouter();
   at('/login/');

@@ -56,6 +56,7 @@ function leave({ actor, keepAddress, stop }: Flow): void {
 export function createFlowRouter(services: AppServices, options: Options) {
   const { flowFor, redirect, onLoadFailure, onOpenFailure, onLeftByBack } = options;
   let activeFlow: ActiveFlow | null = null;
+  const arrivedAt = parseLocation(location);
   const subscribers = new Set<() => void>();
   /** Numbers the navigations: a flow whose chunk arrives after a newer navigation is dropped. */
   let latest = 0;
@@ -111,7 +112,8 @@ export function createFlowRouter(services: AppServices, options: Options) {
   };
 
   addEventListener('popstate', () => {
-    if (activeFlow?.appLocation.family !== parseLocation(location).family) onLeftByBack();
+    const { family } = activeFlow?.appLocation ?? arrivedAt;
+    if (family !== parseLocation(location).family) onLeftByBack();
     void sync();
   });
   for (const event of ['pushState', 'replaceState']) addEventListener(event, () => void sync());
