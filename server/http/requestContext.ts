@@ -68,3 +68,6 @@ export function networkOf(address: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':');
 }
+
+/** The /48 of an IPv6 network, which one line or machine may have as a whole; any other network is its own site. */
+export const siteOf = (network: string): string => network.split(':').slice(0, 3).join(':');

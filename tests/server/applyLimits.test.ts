@@ -76,6 +76,18 @@ describe('what is counted', () => {
     expect(counts.map(({ limit, subject }) => [limit, subject])).toEqual(expected);
   });
 
+  it('an IPv6 network by itself and with its /48, which has five times as much; an address only with its /48', async () => {
+    const { context } = await startServer();
+    const counts = byNetwork(context, networkLogins, from('2001:db8:1:2'));
+    expect(counts.map(({ limit, subject }) => [limit.name, limit.max, limit.windowMs, subject])).toEqual([
+      ['network-logins', 100, 15 * MINUTE_MS, '2001:db8:1:2'],
+      ['network-logins-site', 500, 15 * MINUTE_MS, '2001:db8:1'],
+    ]);
+    expect(byNetworkAnd(context, networkLogins, from('2001:db8:1:2'), 'ann')).toEqual([
+      { limit: networkLogins, subject: '2001:db8:1 ann' },
+    ]);
+  });
+
   it('one purpose of mails takes nothing from another, in one network', async () => {
     const { context } = await startServer();
     const count = (purpose: Parameters<typeof countMail>[1]['purpose']) =>

@@ -78,6 +78,17 @@ describe('mails of one purpose', () => {
     expect(accepted(await requested(server.client({ address: OWNER }), purpose, 5))).toHaveLength(5);
   });
 
+  it('leave the owner that part also where a stranger has many networks of one IPv6 /48', async () => {
+    const { server } = await withOwner();
+    const ofStranger = [];
+    for (let subnet = 1; subnet <= 4; subnet += 1) {
+      const api = server.client({ address: `2001:db8:1:${subnet}::1` });
+      ofStranger.push(...(await requested(api, 'reset', 7)));
+    }
+    expect(accepted(ofStranger)).toHaveLength(8);
+    expect(accepted(await requested(server.client({ address: OWNER }), 'reset', 5))).toHaveLength(5);
+  });
+
   it.each(purposes)('%s: are at most 20 an hour to one address, from however many networks', async (purpose) => {
     const { server } = await withOwner();
     let sent = 0;

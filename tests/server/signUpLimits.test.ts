@@ -239,6 +239,15 @@ describe('sign-ups', () => {
     expect(await server.context.db.selectFrom('registrations').select('id').execute()).toEqual([]);
   });
 
+  it('of all networks of one IPv6 /48 are 100 an hour, so that it cannot use up what all visitors have', async () => {
+    const server = await startServer();
+    const beginFrom = (address: string, person: number) =>
+      begin(from(server, address), { email: `person-${person}@example.com` });
+    for (let person = 0; person < 100; person += 1) await beginFrom(`2001:db8:1:${person % 50}::1`, person);
+    expect(await failureOf(beginFrom('2001:db8:1:ffff::1', 100))).toMatchObject({ status: 429, retryAfter: 3600 });
+    await beginFrom('2001:db8:2:ffff::1', 101);
+  });
+
   it('mail an address eight times an hour from one network, resent codes included', async () => {
     const server = from(await startServer(), STRANGER);
     const tokens = [];
