@@ -23,13 +23,13 @@ const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: '
  */
 const isLatin = (text: string) => !/[^\x20-\x7e\xa1-\xac\xae-\u024f]/.test(text);
 
-/** A text without accents and apostrophes, with spaces between its words. */
+/** A text without accents and apostrophes, with spaces between its words; full-width letters become usual ones. */
 const plain = (lowerCase: string): string =>
   lowerCase
-    .normalize('NFD')
+    .replace(/['’`´ʼ]/g, '')
+    .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(special, (letter) => plainLetters[letter] ?? letter)
-    .replace(/['’`´ʼ]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
 
 const plainLatin = new Map<string, string>();
@@ -51,9 +51,24 @@ const folded = (lowerCase: string): string =>
         .trim()
     : plain(lowerCase).trim();
 
-/** The ways in which a text may be typed in a search: 'munchen' and 'muenchen' for 'München'. */
+/** Words of names that are written in full or abbreviated: 'Saint Paul' and 'St. Paul'. */
+const abbreviations: Readonly<Record<string, string>> = {
+  saint: 'st',
+  sainte: 'ste',
+  sankt: 'st',
+  mount: 'mt',
+  fort: 'ft',
+};
+const abbreviated = new RegExp(`\\b(${Object.keys(abbreviations).join('|')})\\b`, 'g');
+
+/**
+ * The ways in which a text may be typed in a search: 'munchen' and 'muenchen' for 'München', 'saint paul' and 'st paul'
+ * for 'Saint Paul'.
+ */
 export function spellings(text: string): readonly string[] {
   const lowerCase = (isLatin(text) ? text : withoutInvisibles(text).normalize('NFC')).toLowerCase();
   const spelled = lowerCase.replace(/[äöüåø]/g, (letter) => spelledOut[letter] ?? letter);
-  return spelled === lowerCase ? [folded(lowerCase)] : [folded(lowerCase), folded(spelled)];
+  const written = spelled === lowerCase ? [folded(lowerCase)] : [folded(lowerCase), folded(spelled)];
+  if (written[0]?.search(abbreviated) === -1) return written;
+  return [...written, ...written.map((name) => name.replace(abbreviated, (word) => abbreviations[word] ?? word))];
 }

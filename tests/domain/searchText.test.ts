@@ -22,6 +22,15 @@ it.each([
   ['Йошкар-Ола', ['иошкар ола']],
   ['東京 03', ['東京 03']],
   ['Zu\u00adrich\u200b', ['zurich']],
+  ['Ｂｅｒｌｉｎ　０３０', ['berlin 030']],
+  ['O´Fallon', ['ofallon']],
+  ['Saint Paul', ['saint paul', 'st paul']],
+  ['Sainte-Thérèse', ['sainte therese', 'ste therese']],
+  ['Sankt Pölten', ['sankt polten', 'sankt poelten', 'st polten', 'st poelten']],
+  ['Fort St. John', ['fort st john', 'ft st john']],
+  ['MOUNT VERNON', ['mount vernon', 'mt vernon']],
+  ['Saintes', ['saintes']],
+  ['Beaufort', ['beaufort']],
 ])('%j is found as %j', (text, found) => {
   expect(spellings(text)).toEqual(found);
 });

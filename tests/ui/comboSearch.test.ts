@@ -26,6 +26,13 @@ const newYork = [area('1', 'New York', '212'), area('1', 'New York', '646'), are
 const manitoba = [area('1', 'Manitoba', '204'), area('1', 'Manitoba', '431')];
 const spain = [area('34', 'Madrid', '91'), area('34', "L'Hospitalet", '93')];
 const portugal = [area('351', 'Lisbon', '21', 'Lisboa')];
+const saints = [
+  area('1', 'Lake Saint Louis', '636'),
+  area('1', 'St. Louis', '314'),
+  area('1', 'Saint Paul', '651'),
+  area('49', 'Sankt Peter-Ording', '4863'),
+  area('1', 'Fort Worth', '817'),
+];
 const numbers = ['+1 646 555 0123', '+1 646 555 0999', '+1 212 555 0123'].map((label) => ({ id: label, label }));
 const germanNumbers = [{ id: 'koeln', label: '+49 221 234 5678' }];
 
@@ -58,6 +65,11 @@ describe('an area is found by every name that it has', () => {
     [portugal, 'lisboa', 'Lisbon (21)'],
     [spain, 'L’Hospitalet', "L'Hospitalet (93)"],
     [germany, '\u200bKöln\u202c ', 'Cologne (221)'],
+    [germany, 'Ｂｅｒｌｉｎ', 'Berlin (30)'],
+    [saints, 'Saint Louis', 'St. Louis (314)'],
+    [saints, 'st. paul', 'Saint Paul (651)'],
+    [saints, 'St. Peter-Ording', 'Sankt Peter-Ording (4863)'],
+    [saints, 'Ft. Worth', 'Fort Worth (817)'],
   ])('in %o, %j finds %s first', (options, text, label) => {
     expect(found(options, text)[0]).toBe(label);
   });
