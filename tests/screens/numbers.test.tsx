@@ -15,7 +15,7 @@ import {
   noNumbers,
 } from '../machines/registration/offer.ts';
 import { rejected } from '../support/flow.ts';
-import { renderScreen, testScreen } from '../support/screen.tsx';
+import { renderScreen, testPage, testScreen } from '../support/screen.tsx';
 
 const panel = { texts: ['Select a phone number', 'Country', 'Number type', 'Area (city) code'], buttons: {} } as const;
 const tryAgain = { 'Try again': { type: 'TRY_AGAIN' } } as const;
@@ -81,6 +81,32 @@ test('each select names the choice that is missing before it, or says that its l
   flow.drive(doneEvent('listAreas', [newYork]));
   flow.drive({ type: 'AREA_CHOSEN', id: String(newYork.id) });
   expect(shown()).toEqual(['Geographic', 'City or area code', 'Search by digits']);
+});
+
+test('states are in the alphabetical order of the language, whatever order the list has', () => {
+  const us_state = { NH: 'Nuevo Hampshire', NY: 'Nueva York', NC: 'Carolina del Norte', OR: 'Óregon', OH: 'Ohio' };
+  const flow = createHarness(numberPickerMachine, {
+    input: {
+      token: 't1',
+      countries,
+      dictionary: { ...names, us_state },
+      saved: null,
+      unsavedInput: null,
+      suggestedCountry: null,
+    },
+  });
+  flow.drive({ type: 'COUNTRY_CHOSEN', id: 'US' });
+  flow.drive(doneEvent('listNumberTypes', americanTypes));
+  flow.drive({ type: 'TYPE_CHOSEN', id: 'G' });
+  renderScreen(<NumberPanel state={flow.state} send={() => {}} />, testPage({ language: 'es' }));
+  const [, ...states] = screen.getByRole<HTMLSelectElement>('combobox', { name: 'State' }).options;
+  expect(states.map(({ text }) => text)).toEqual([
+    'Carolina del Norte',
+    'Nueva York',
+    'Nuevo Hampshire',
+    'Ohio',
+    'Óregon',
+  ]);
 });
 
 test('a place without areas shows a message instead of a disabled select without a reason', () => {

@@ -11,6 +11,8 @@ import { NumberCards } from '#ui/NumberCards.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { FieldPair, Stack } from '#ui/Stack.tsx';
+import { alphabetical } from '../alphabetical.ts';
+import { usePage } from '../page.ts';
 import { RetryNote } from '../RetryNote.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -27,10 +29,12 @@ type Props = ScreenProps<typeof numberPickerMachine> & {
  */
 export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false, enabled = true }: Props) {
   const { i18n } = useLingui();
+  const { language } = usePage();
   const { choice, offered, hint } = state.context;
   const areas = useOptions(offered.area);
   const numbers = useOptions(offered.number);
-  const requiresState = offered.state.length > 0;
+  const states = useMemo(() => alphabetical(lines(offered.state), language), [offered.state, language]);
+  const requiresState = states.length > 0;
 
   return (
     <Frame title={hasHeading ? i18n.t('Select a phone number') : null}>
@@ -69,7 +73,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
             required
             placeholder={i18n.t('Choose a state')}
             enabled={enabled}
-            options={lines(offered.state)}
+            options={states}
             value={choice.state?.id ?? ''}
             onChange={(id) => send({ type: 'STATE_CHOSEN', id })}
           />

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import type { Currency, Language } from '#domain/constants.ts';
 import { hasErrors } from '#domain/form.ts';
-import { intlTag } from '#domain/locale.ts';
 import { currencyName } from '#domain/money.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
 import { availableCurrencies } from '#machines/registration/billingBody.ts';
@@ -14,6 +13,7 @@ import { Disclosure } from '#ui/Disclosure.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { SummaryLayout } from '#ui/SummaryLayout.tsx';
+import { alphabetical } from '../alphabetical.ts';
 import { FormCard } from '../FormCard.tsx';
 import { usePage } from '../page.ts';
 import { useOrderFormats } from '../useOrderFormats.tsx';
@@ -52,7 +52,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
       place: area ? placeName(area, wizard.offeredNames) : undefined,
     },
   });
-  const countries = useMemo(() => sortedNames(wizard.dictionary.country, language), [wizard.dictionary, language]);
+  const countries = useMemo(() => named(wizard.dictionary.country, language), [wizard.dictionary, language]);
 
   const field = useTextFields(form, send, { readOnly: isSaving });
 
@@ -115,10 +115,9 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   );
 }
 
-/** Names of countries in the order of the page's language. */
-function sortedNames(names: Record<string, string>, language: Language) {
-  const { compare } = new Intl.Collator(intlTag(language));
-  return Object.entries(names)
-    .map(([value, label]) => ({ value, label }))
-    .sort((one, other) => compare(one.label, other.label));
-}
+/** The names of a dictionary as options. */
+const named = (names: Record<string, string>, language: Language) =>
+  alphabetical(
+    Object.entries(names).map(([value, label]) => ({ value, label })),
+    language,
+  );
