@@ -93,8 +93,8 @@ export const isCutOff = (error: unknown): boolean =>
 export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isCutOff(error)) return apiError('validation');
-  if (error instanceof PasswordQueueFull || error instanceof StoreUnavailable)
-    return apiError('unavailable', { retryAfter: 5 });
+  if (error instanceof PasswordQueueFull) return apiError('unavailable', { retryAfter: 5, limit: 'password-queue' });
+  if (error instanceof StoreUnavailable) return apiError('unavailable', { retryAfter: 5 });
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MiddlewareHandler, Context as Request } from 'hono';
+import { auditPace } from '../platform/audit.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { clientOf } from './client.ts';
 import { apiError } from './errors.ts';
@@ -24,27 +25,33 @@ const defaults: Record<'path' | 'network' | 'changes', Rate> = {
  * wait would be too long.
  */
 export function loginsFirst(
-  { config, passwords }: Pick<ServerContext, 'config' | 'passwords'>,
+  { config, passwords, metrics }: Pick<ServerContext, 'config' | 'passwords' | 'metrics'>,
   rates = defaults,
 ): MiddlewareHandler {
   const paths = new Pace(rates.path);
   const networks = new Pace(rates.network);
   const changes = new Pace(rates.changes);
-  const turnsOf = (request: Request): (number | null)[] => {
-    const { method, path } = request.req;
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (method === 'OPTIONS' || (isRead && !passwords.isBusy())) return [];
-    const network = networkOf(clientOf(request, config).address);
+  /** The milliseconds to wait, by the limit that they are for. */
+  const turnsOf = ({ req }: Request, network: string): Record<string, number | null> => {
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    if (req.method === 'OPTIONS' || (isRead && !passwords.isBusy())) return {};
     const now = performance.now();
-    if (!isRead) return network === LOOPBACK && !config.limitsNetwork ? [] : [changes.take(network, now)];
-    const turn = paths.take(`${network} ${path}`, now);
+    if (!isRead) {
+      return network === LOOPBACK && !config.limitsNetwork ? {} : { 'network-changes': changes.take(network, now) };
+    }
+    const turn = { 'network-path': paths.take(`${network} ${req.path}`, now) };
     // A health check must not wait for what others read.
-    return isHealthPath(path) ? [turn] : [turn, networks.take(network, now)];
+    return isHealthPath(req.path) ? turn : { ...turn, 'network-reads': networks.take(network, now) };
   };
   return async (request, next) => {
-    const turns = turnsOf(request);
-    if (turns.includes(null)) return errorResponse(request, config, apiError('tooManyAttempts', { retryAfter: 5 }));
-    const delay = Math.max(0, ...turns.map(Number));
+    const network = networkOf(clientOf(request, config).address);
+    const turns = turnsOf(request, network);
+    const limit = Object.keys(turns).find((name) => turns[name] === null);
+    if (limit) {
+      auditPace({ config, metrics }, { method: request.req.method, network, limit });
+      return errorResponse(request, config, apiError('tooManyAttempts', { retryAfter: 5 }));
+    }
+    const delay = Math.max(0, ...Object.values(turns).map(Number));
     if (delay > 0) await wait(delay);
     return next();
   };

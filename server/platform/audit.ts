@@ -18,10 +18,14 @@ type Audited = {
 type WriteLine = ReturnType<typeof boundedLog>;
 
 /** The logs of a server for what changes nothing: anyone can repeat it without end, and must not fill the log. */
-const boundedLogs = new WeakMap<Config, { read: WriteLine; signOn: WriteLine }>();
+const boundedLogs = new WeakMap<Config, { read: WriteLine; signOn: WriteLine; pace: WriteLine }>();
 
-function boundedLogsOf(config: Config): { read: WriteLine; signOn: WriteLine } {
-  const logs = boundedLogs.get(config) ?? { read: boundedLog('call'), signOn: boundedLog('single sign-on') };
+function boundedLogsOf(config: Config): { read: WriteLine; signOn: WriteLine; pace: WriteLine } {
+  const logs = boundedLogs.get(config) ?? {
+    read: boundedLog('call'),
+    signOn: boundedLog('single sign-on'),
+    pace: boundedLog('request refused with 429'),
+  };
   boundedLogs.set(config, logs);
   return logs;
 }
@@ -68,9 +72,19 @@ export function auditSignOn(
   facts: { provider: SsoProvider; outcome: string; user?: number | undefined; limit?: string | undefined },
 ): void {
   metrics.signOns.inc({ provider: facts.provider, outcome: facts.outcome });
+  if (facts.limit) metrics.refusals.inc({ limit: facts.limit });
   if (config.mode !== 'production') return;
   const { user, limit, ...rest } = facts;
   const line = { ...rest, network, ...(user !== undefined && { user }), ...(limit && { limit }) };
   if (limit || facts.outcome === 'over') boundedLogsOf(config).signOn(line);
   else log('single sign-on', line);
+}
+
+/** Counts and logs a request that was refused before its call, because its network sends too many at once. */
+export function auditPace(
+  { config, metrics }: Pick<ServerContext, 'config' | 'metrics'>,
+  facts: { method: string; network: string; limit: string },
+): void {
+  metrics.refusals.inc({ limit: facts.limit });
+  if (config.mode === 'production') boundedLogsOf(config).pace(facts);
 }

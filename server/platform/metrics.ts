@@ -6,6 +6,7 @@ import { calls } from '#contract/calls.ts';
 import { errorCodes } from '#contract/errors.ts';
 import { ssoProviders } from '#domain/constants.ts';
 import type { Bank, BankOutcome } from '../bank/port.ts';
+import { limits } from '../login/limits.ts';
 import type { PoolUsage } from '../store/opened.ts';
 import type { Store } from '../store/schema.ts';
 import { ConfigError } from './environment.ts';
@@ -57,6 +58,12 @@ export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
       'provider',
       'outcome',
     ]),
+    refusals: counterOf(
+      'entry_refusals_total',
+      'Requests that a limit has refused, by its name.',
+      'limit',
+      Object.values(limits).map(({ name }) => name),
+    ),
     bankAnswers: counterOf('entry_bank_answers_total', 'Answers of the bank by kind.', 'kind', bankKinds),
   };
   for (const provider of ssoProviders) {
@@ -101,14 +108,15 @@ const mailsByState = (db: Store) =>
 
 /** What an answered call means beyond its status. */
 export function countCall(
-  { requests, duration, logins, codes, signUps }: Metrics,
+  { requests, duration, logins, codes, signUps, refusals }: Metrics,
   call: Call,
-  { status, body }: { status: number; body: unknown },
+  { status, body, limit }: { status: number; body: unknown; limit?: string | undefined },
   seconds: number,
 ): void {
   const route = `${call.method.toUpperCase()} ${call.path}`;
   requests.inc({ route, status });
   duration.observe({ route }, seconds);
+  if (limit) refusals.inc({ limit });
   const { errors, step, completed_at } = (body ?? {}) as {
     errors?: { code: string }[];
     step?: string;

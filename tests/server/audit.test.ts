@@ -5,6 +5,7 @@ import { API_PATH } from '#domain/hosts.ts';
 import type { Reply } from '#server/http/idempotency.ts';
 import type { RequestContext } from '#server/http/requestContext.ts';
 import { limits } from '#server/login/limits.ts';
+import { PasswordQueueFull } from '#server/login/passwords.ts';
 import { audit, auditSignOn } from '#server/platform/audit.ts';
 import type { ServerContext } from '#server/platform/context.ts';
 import { as, sessionToken } from '#tests/support/account.ts';
@@ -21,6 +22,12 @@ const production = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   TWO_FACTOR: 'off',
 };
+
+/** How often each limit has refused something, by its name. */
+async function refusals({ context }: TestServer): Promise<Record<string, number>> {
+  const { values } = await context.metrics.refusals.get();
+  return Object.fromEntries(values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.limit, value]));
+}
 
 test('logs each attempt in one line with user, network and outcome, without input', async () => {
   const server = await startServer(production);
@@ -97,6 +104,21 @@ test('logs a lock-out with the limit that is used up, also of a call that change
   expect(await linesOf(open)).toEqual([
     { ...from, call: 'get /invitations/:invitation_token', limit: 'network-links' },
   ]);
+});
+
+test('counts what a limit refuses by its name, and says in the log when too many passwords wait', async () => {
+  const server = await startServer(production);
+  const api = server.client({ address: '203.0.113.9' });
+  await useUp(server, limits.networkLogins, '203.0.113.9');
+  const body = { email: 'ann@example.com', password: 'wrong' };
+  await linesOf(() => failureOf(api.login({ body })));
+  vi.spyOn(server.context.passwords, 'verify').mockRejectedValueOnce(new PasswordQueueFull());
+  const elsewhere = server.client({ address: '198.51.100.9' });
+  const facts = { event: 'call', call: 'post /login', network: '198.51.100.9', code: 'SV1001' };
+  expect(await linesOf(() => failureOf(elsewhere.login({ body })))).toEqual([
+    { ...facts, status: 503, limit: 'password-queue' },
+  ]);
+  expect(await refusals(server)).toEqual({ 'network-logins': 1, 'password-queue': 1 });
 });
 
 test('logs a removal with both users', async () => {

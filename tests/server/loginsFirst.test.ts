@@ -10,8 +10,10 @@ import type { App } from '#server/http/serve.ts';
 import { createPasswords } from '#server/login/passwords.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { ServerContext } from '#server/platform/context.ts';
+import { createMetrics } from '#server/platform/metrics.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import type { Store } from '#server/store/schema.ts';
+import { linesOf } from '#tests/support/logLines.ts';
 import { startServer } from '#tests/support/server.ts';
 
 describe('the turns of a key', () => {
@@ -71,7 +73,7 @@ it.each([
   const rate = (burst: number) => ({ perSecond: 20, burst, maxWaitMs: 1000 });
   const passwords = { ...createPasswords(), isBusy: () => true };
   const rates = { path: rate(100), network: rate(100), changes: rate(100), [slow]: rate(1) };
-  app.use(loginsFirst({ config, passwords }, rates));
+  app.use(loginsFirst({ config, passwords, metrics: createMetrics({} as Store) }, rates));
   app.all('*', (request) => request.text('done'));
   const began = performance.now();
   await app.request('/a', { method });
@@ -86,18 +88,19 @@ describe('a network beside the logins of others', () => {
     const passwords = { ...createPasswords(), isBusy: () => isBusy };
     const served: App = new Hono();
     const config = readConfig(env);
+    const metrics = createMetrics({} as Store);
     served.use(
       (request, next) => {
         request.set('context', { now: Date.now } as ServerContext);
         return next();
       },
       answerHeaders(config),
-      loginsFirst({ config, passwords }, { path: rate(2), network: rate(3), changes: rate(3) }),
+      loginsFirst({ config, passwords, metrics }, { path: rate(2), network: rate(3), changes: rate(3) }),
     );
     served.all('*', (request) => request.text('read'));
     const ask = async (path: string, { address = '203.0.113.1', method = 'GET' } = {}) =>
       (await served.fetch(new Request(`http://localhost${path}`, { method }), { address })).status;
-    return { served, ask };
+    return { served, ask, metrics };
   }
 
   it('is limited, while passwords are hashed, for each path that it reads, with Retry-After', async () => {
@@ -111,6 +114,28 @@ describe('a network beside the logins of others', () => {
   it('is limited for all paths that it reads together', async () => {
     const { ask } = app(true);
     expect([await ask('/a'), await ask('/b'), await ask('/c'), await ask('/d')]).toEqual([200, 200, 200, 429]);
+  });
+
+  it('is counted and logged with the limit and without the path, so that an operator can find it', async () => {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
+    const { ask, metrics } = app(true, production);
+    const lines = await linesOf(async () => {
+      for (const path of ['/a', '/a', '/a?token=secret', '/b', '/c']) await ask(path);
+      for (const path of ['/a', '/a', '/a', '/secret']) await ask(path, { method: 'POST' });
+    });
+    const refused = { event: 'request refused with 429', network: '203.0.113.1' };
+    expect(lines).toEqual([
+      { ...refused, method: 'GET', limit: 'network-path' },
+      { ...refused, method: 'GET', limit: 'network-reads' },
+      { ...refused, method: 'GET', limit: 'network-reads' },
+      { ...refused, method: 'POST', limit: 'network-changes' },
+    ]);
+    const { values } = await metrics.refusals.get();
+    expect(values.filter(({ value }) => value > 0)).toEqual([
+      { labels: { limit: 'network-path' }, value: 1 },
+      { labels: { limit: 'network-reads' }, value: 2 },
+      { labels: { limit: 'network-changes' }, value: 1 },
+    ]);
   });
 
   it('delays neither health checks nor changes', async () => {
