@@ -11,9 +11,9 @@ import { buildProduct } from './buildProduct.ts';
 import { writeReport } from './report.ts';
 import { measureAnswers } from './server/answers.ts';
 import { measureGrowth } from './server/growth.ts';
-import { measureLogins } from './server/logins.ts';
+import { addPeople, measureLogins } from './server/logins.ts';
 import { measureMemory, measureOverload } from './server/overload.ts';
-import { type Measured, newFolder, startProduct } from './server/processes.ts';
+import { type Measured, newFolder, startFilled, startProduct } from './server/processes.ts';
 import { markdownTable, spread } from './table.ts';
 
 const usage = 'npm run bench:server -- [rounds] [seconds] [registrations]';
@@ -45,7 +45,9 @@ function add(...parts: string[]) {
 
 try {
   const starts = await measureStarts();
-  const places = await Promise.all(kinds.map(async (kind) => [kind, await startProduct(await placeOf(kind))] as const));
+  const places = await Promise.all(
+    kinds.map(async (kind) => [kind, await startFilled(await placeOf(kind), addPeople)] as const),
+  );
   const products = Object.fromEntries(places);
   running.push(...Object.values(products));
   const [product] = running;

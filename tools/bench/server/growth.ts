@@ -1,13 +1,11 @@
 import type { Insertable } from 'kysely';
-import { readConfig } from '../../../server/platform/config.ts';
 import { tokenHash } from '../../../server/platform/secrets.ts';
 import { emptyBilling, emptyOrder } from '../../../server/registration/registration.ts';
 import type { Store } from '../../../server/store/schema.ts';
-import { openStore } from '../../../server/store/store.ts';
 import type { RegistrationTable } from '../../../server/store/tables/registrations.ts';
 import { markdownTable, median, spread } from '../table.ts';
 import { load, percentile } from './load.ts';
-import { startProduct } from './processes.ts';
+import { type Measured, startFilled } from './processes.ts';
 
 const BATCH = 500;
 const DAY_MS = 86_400_000;
@@ -19,16 +17,9 @@ export async function measureGrowth(
   rounds: number,
   seconds: number,
 ): Promise<string> {
-  const servers = new Map<number, Awaited<ReturnType<typeof startProduct>>>();
-  for (const count of [few, many]) {
-    const place = await placeOf();
-    // The first start makes a database of local mode; it does not begin on one that others have filled.
-    await (await startProduct(place)).stop();
-    const { db } = await openStore(readConfig(place), 0);
-    await addRegistrations(db, count);
-    await db.destroy();
-    servers.set(count, await startProduct(place));
-  }
+  const servers = new Map<number, Measured>();
+  for (const count of [few, many])
+    servers.set(count, await startFilled(await placeOf(), (db) => addRegistrations(db, count)));
   const times = new Map<string, number[]>();
   const timesOf = (name: string, count: number) => {
     const key = `${name} ${count}`;

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PASSWORD, seedUsers } from '../../../server/local/seedUsers.ts';
+import { PASSWORD } from '../../../server/local/seedUsers.ts';
+import type { Store } from '../../../server/store/schema.ts';
 import { markdownTable, median, spread } from '../table.ts';
 import { DICTIONARIES, type Load, load, percentile, steadyLoad, together } from './load.ts';
 import type { Measured } from './processes.ts';
@@ -12,10 +13,21 @@ const CONNECTIONS = 16;
 /** Half of what one network may read without a wait while passwords are hashed (`loginsFirst.ts`). */
 const READS_PER_SECOND = 100;
 
-/** Who logs in by the password alone. A person has ten attempts at a time, so the connections are shared out. */
-const people = seedUsers
-  .filter(({ isConfirmed, hasSecondFactor }) => isConfirmed && !hasSecondFactor)
-  .map(({ email }) => email);
+/** Each connection has a person of its own: a person has ten attempts at a time, which are counted one after another. */
+const people = Array.from({ length: CONNECTIONS }, (_, index) => `person-${index}@example.com`);
+
+/** Adds the people who log in: like the seeded member, by the password alone. */
+export async function addPeople(db: Store): Promise<void> {
+  const { id: _, ...member } = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', 'member@example.com')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('users')
+    .values(people.map((email) => ({ ...member, email, email_key: email })))
+    .execute();
+}
 
 /** Logins with the right password, on all connections at once. */
 export async function logIns({ url }: Measured, seconds: number, connections = CONNECTIONS): Promise<Load> {

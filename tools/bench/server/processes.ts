@@ -4,6 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readConfig } from '../../../server/platform/config.ts';
+import type { Store } from '../../../server/store/schema.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { freePort } from '../../freePort.ts';
 import { plainEnvironment } from '../../plainEnvironment.ts';
 
@@ -59,6 +62,19 @@ export async function startProcess(
 /** Starts the product with logins that need no code, as production does: no window of the developer's. */
 export const startProduct = (place: Record<string, string>): Promise<Measured> =>
   startProcess('server/main.mjs', { TWO_FACTOR: 'off', ...place }, '/healthz');
+
+/** The same, on a database to which `fill` has added rows. */
+export async function startFilled(
+  place: Record<string, string>,
+  fill: (db: Store) => Promise<void>,
+): Promise<Measured> {
+  // The first start makes a database of local mode; it does not begin on one that others have filled.
+  await (await startProduct(place)).stop();
+  const { db } = await openStore(readConfig(place), 0);
+  await fill(db);
+  await db.destroy();
+  return startProduct(place);
+}
 
 /** A folder for one server; `remove` deletes it. */
 export function newFolder(): { folder: string; remove: () => void } {
