@@ -14,7 +14,7 @@ import { describe, expect, it, test } from 'vitest';
 import { openKeyring } from '#server/platform/secrets.ts';
 import { afterCommit, collectWork } from '#server/store/afterCommit.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
-import { makeFolder, makeFolderPrivate, makePrivate } from '#server/store/folder.ts';
+import { makeFolder, makeFolderPrivate, makePrivate, whyNoFolder } from '#server/store/folder.ts';
 import { makeNextKey, takeNextKey } from '#server/store/key.ts';
 import type { Store } from '#server/store/schema.ts';
 import { sideWrite } from '#server/store/sideWrite.ts';
@@ -24,6 +24,17 @@ import { emptyFolder, usedFolder, withDatabase } from '#tests/support/dataFolder
 /* The parts of the store that need no server. */
 
 const isRoot = process.geteuid?.() === 0;
+
+test('a data folder that cannot be used is named with the reason and the setting; no other error is taken for it', () => {
+  const config = { dataDir: '/srv/data' };
+  const errorOf = (code?: string) => Object.assign(new Error(), code && { code });
+  expect(whyNoFolder(errorOf('EROFS'), config)).toBe(
+    'Cannot use the data folder /srv/data (EROFS); set DATA_DIR to a writable folder.',
+  );
+  for (const code of ['ECONNREFUSED', undefined]) expect(whyNoFolder(errorOf(code), config)).toBeNull();
+  // The settings were not readable, so that there is no folder to name.
+  expect(whyNoFolder(errorOf('EROFS'), null)).toBeNull();
+});
 
 test('work that waits for a commit runs after it, once; where nothing is collected, at once', () => {
   const [tx, other] = [{} as Store, {} as Store];
