@@ -161,3 +161,14 @@ test('a press that opens the list selects the chosen text, so that typing replac
   await page.keyboard.type('Buffalo');
   await expect(firstOption(page, 'Buffalo')).toBeVisible();
 });
+
+test('Tab leads from an open list to the next control', async ({ page, product }) => {
+  const visitor = signUp(page, product, newEmail());
+  await visitor.resume(await registrationAtNumber(product, visitor.email));
+  const box = page.getByRole('combobox', { name: 'Area (city) code' });
+  await expect(page.locator('.number-card').first()).toBeVisible();
+  await box.click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.number-card').first()).toBeFocused();
+});

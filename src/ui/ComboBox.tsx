@@ -30,7 +30,8 @@ export type ComboBoxProps = FieldProps & {
 const ANNOUNCE_DELAY_MS = 500;
 const choosing = new Set(['Enter', 'Tab']);
 const moving = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp']);
-const { InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } = useCombobox.stateChangeTypes;
+const { InputClick, InputBlur, InputChange, InputKeyDownEnter, InputKeyDownEscape, ItemMouseMove } =
+  useCombobox.stateChangeTypes;
 
 /**
  * A list too long to scroll: searched by words and digits, and virtualised. An option is chosen only by Enter, Tab on a
@@ -43,6 +44,7 @@ export function ComboBox(props: ComboBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const { found, isSearching, setQuery, searchRest } = useComboSearch(options);
   const typed = useRef('');
+  const leavesByTab = useRef(false);
   const [byMouse, setByMouse] = useState(false);
   const chosen = useMemo(() => options.find((option) => option.id === value) ?? null, [options, value]);
 
@@ -61,7 +63,7 @@ export function ComboBox(props: ComboBoxProps) {
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem && selectedItem.id !== value) onChange(selectedItem.id);
     },
-    stateReducer: changeState,
+    stateReducer: (state, action) => changeState(state, action, leavesByTab.current),
     onIsOpenChange: ({ isOpen, type }) => {
       if (isOpen) {
         // What is typed next replaces the choice.
@@ -100,6 +102,7 @@ export function ComboBox(props: ComboBoxProps) {
     disabled: off.disabled,
     onKeyDown: (event) => {
       ignoreWhileOff(event);
+      leavesByTab.current = event.key === 'Tab';
       // These act on the list of what has been typed so far.
       if (moving.has(event.key) || choosing.has(event.key)) flushSync(() => setQuery(typed.current));
       // The first match of the whole list is chosen, so the rest of the list is searched now.
@@ -118,6 +121,7 @@ export function ComboBox(props: ComboBoxProps) {
     onBlur: off.onBlur,
     onFocus: (event: FocusEvent<HTMLInputElement>) => {
       off.onFocus();
+      leavesByTab.current = false;
       event.currentTarget.select();
     },
   });
@@ -144,7 +148,8 @@ export function ComboBox(props: ComboBoxProps) {
           <Icon name={busy ? 'clock' : 'chevron'} />
         </span>
         <div ref={popup} className="combo-popup" hidden={!isOpen || found.length === 0}>
-          <div {...box.getMenuProps({ 'aria-label': i18n.t('Options') })} className="combo-list">
+          {/* Tab would stop at a part that scrolls, and leaving the field hides it. */}
+          <div {...box.getMenuProps({ 'aria-label': i18n.t('Options') })} className="combo-list" tabIndex={-1}>
             <ComboList
               isOpen={isOpen}
               options={found}
@@ -166,24 +171,28 @@ export function ComboBox(props: ComboBoxProps) {
   );
 }
 
+type Reducer = NonNullable<UseComboboxProps<ComboOption>['stateReducer']>;
+
 /** Where the box differs from what Downshift would do. */
-const changeState: NonNullable<UseComboboxProps<ComboOption>['stateReducer']> = (state, { type, changes }) => {
-  switch (type) {
-    case InputChange:
-      // Highlights the first match, so that Enter chooses it.
-      return { ...changes, highlightedIndex: changes.inputValue?.trim() ? 0 : -1 };
-    case InputKeyDownEscape:
-      // Escape closes the list and never clears the choice.
-      return { ...changes, selectedItem: state.selectedItem, inputValue: textOf(state.selectedItem) };
-    case InputBlur:
-      return { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) };
-    case InputClick:
-      // A press into the open field places the caret.
-      return state.isOpen ? state : changes;
-    default:
-      return changes;
+function changeState(
+  state: Parameters<Reducer>[0],
+  { type, changes }: Parameters<Reducer>[1],
+  leavesByTab: boolean,
+): ReturnType<Reducer> {
+  if (type === InputChange) {
+    // Highlights the first match, so that Enter chooses it.
+    return { ...changes, highlightedIndex: changes.inputValue?.trim() ? 0 : -1 };
   }
-};
+  // A press into the open field places the caret.
+  if (type === InputClick && state.isOpen) return state;
+  // Escape closes the list and never clears the choice.
+  const keepsChoice = type === InputKeyDownEscape || (type === InputBlur && !leavesByTab);
+  const selectedItem = (keepsChoice ? null : changes.selectedItem) ?? state.selectedItem;
+  const inputValue = textOf(selectedItem);
+  // Where nothing matches, Enter leaves the text to be corrected.
+  if (type === InputKeyDownEnter && changes.inputValue !== inputValue) return state;
+  return changes.isOpen ? changes : { ...changes, selectedItem, inputValue };
+}
 
 /** A value once it has stopped changing: the number of matches is announced when typing pauses, not at each key. */
 function useSettled<Value>(value: Value): Value {

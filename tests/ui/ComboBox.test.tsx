@@ -103,6 +103,49 @@ test('leaving without a selection restores the selected text; typing selects not
   expect(value()).toBe('a4');
 });
 
+describe('a text that is not chosen', () => {
+  const type = async (text: string) => {
+    const user = userEvent.setup();
+    render(<Area value="a4" />);
+    await user.click(input());
+    await user.clear(input());
+    if (text) await user.keyboard(text);
+    return user;
+  };
+  const restored = () => expect([input().value, value()]).toEqual(['Berlin', 'a4']);
+
+  test('where nothing matches, Enter leaves it to be corrected', async () => {
+    const user = await type('nowhere at all');
+    expect(await screen.findByText('No matches. Try fewer letters or digits.', {}, patient)).toBeTruthy();
+    await user.keyboard('{Enter}');
+    expect(input().value).toBe('nowhere at all');
+    expect(screen.getByText('No matches. Try fewer letters or digits.')).toBeTruthy();
+    await user.tab();
+    restored();
+  });
+
+  test('does not stay empty after Enter and leaving', async () => {
+    const user = await type('');
+    await user.keyboard('{Enter}');
+    await user.tab();
+    restored();
+  });
+
+  test('does not stay when the list is closed with the arrow beside it', async () => {
+    const user = await type('nowhere at all');
+    await user.click(document.querySelector('.combo-sign') as Element);
+    expect(input().getAttribute('aria-expanded')).toBe('false');
+    restored();
+  });
+
+  test('is not chosen when a keyboard on the screen takes the focus away', async () => {
+    await type('bonn');
+    await vi.waitFor(() => expect(marked()?.textContent).toBe('Bonn'));
+    act(() => input().blur());
+    restored();
+  });
+});
+
 test('a click selects, and the focus stays in the field', async () => {
   const user = userEvent.setup();
   render(<Area />);
