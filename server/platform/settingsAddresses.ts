@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { Email } from '#contract/fields.ts';
 import type { Settings } from '#contract/settings.ts';
 import { hostName } from '#domain/hosts.ts';
 import { ConfigError, quoted } from './environment.ts';
@@ -15,16 +17,20 @@ const isBase = (text: string): boolean => {
   return isWhole && /^(https?:\/\/|\/)/.test(text) && !url.search && !url.hash;
 };
 
+/** An address that mail servers take as a sender, and nothing around it. */
+const isEmail = (text: string): boolean => v.is(Email, text) && text.trim() === text;
+
 /**
  * Checks the addresses in `src/settings.ts`: one in another form compiles, and is then never equal to that of a page, a
- * call or a message.
+ * call or a message, or no mail server takes it.
  */
-export function checkAddresses({ hosts, bankOrigins, tagOrigins }: Settings): void {
+export function checkAddresses({ brand, hosts, bankOrigins, tagOrigins }: Settings): void {
   const check = (field: string, values: readonly string[], isRight: (text: string) => boolean, example: string) => {
     const wrong = values.find((value) => !isRight(value));
     if (wrong === undefined) return;
     throw new ConfigError(`src/settings.ts: ${field} must be in the form ${example}, but has ${quoted(wrong)}.`);
   };
+  check('brand.supportEmail', [brand.supportEmail], isEmail, 'support@phone.example');
   check('hosts.development', hosts.development, isHostName, 'entry.example');
   check('the hosts in hosts.api', Object.keys(hosts.api), isHostName, 'entry.example');
   check('the bases in hosts.api', Object.values(hosts.api), isBase, 'https://api.example/v1/phone');

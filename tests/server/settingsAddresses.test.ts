@@ -3,7 +3,8 @@ import { ConfigError } from '#server/platform/environment.ts';
 import { checkAddresses } from '#server/platform/settingsAddresses.ts';
 import { settings } from '#settings';
 
-const { hosts } = settings;
+const { brand, hosts } = settings;
+const support = (supportEmail: string) => ({ brand: { ...brand, supportEmail } });
 const api = (table: Record<string, string>) => ({ hosts: { ...hosts, api: table } });
 const com = (table: Record<string, string>) => ({ hosts: { ...hosts, com: table } });
 
@@ -16,6 +17,8 @@ it.each([
   [com({ 'entry.acme.de': 'entry.acme.com' })],
   [{ bankOrigins: ['https://card.acme.example', 'http://127.0.0.1:3000'] }],
   [{ tagOrigins: ['https://tags.example', 'https://*.tags.example'] }],
+  [support('Help+me@acme.example')],
+  [support('hilfe@müller.example')],
 ])('the addresses of %j are taken', (changed) => {
   expect(() => checkAddresses({ ...settings, ...changed })).not.toThrow();
 });
@@ -41,6 +44,15 @@ it.each([
   [{ tagOrigins: ["https://tags.example; script-src 'unsafe-eval'"] }, 'tagOrigins', 'unsafe-eval'],
   [{ tagOrigins: ['*'] }, 'tagOrigins', '*'],
   [{ tagOrigins: ['https://tags.example/js'] }, 'tagOrigins', '/js'],
+  // The sender of every mail.
+  [support(''), 'brand.supportEmail', '""'],
+  [support('support'), 'brand.supportEmail', '"support"'],
+  [support('support@localhost'), 'brand.supportEmail', 'support@localhost'],
+  [support(' support@acme.example'), 'brand.supportEmail', ' support@acme.example'],
+  [support('Support <support@acme.example>'), 'brand.supportEmail', '<support@acme.example>'],
+  [support('mailto:support@acme.example'), 'brand.supportEmail', 'mailto:'],
+  [support('help@acme.example, support@acme.example'), 'brand.supportEmail', 'help@acme.example, '],
+  [support('hélp@acme.example'), 'brand.supportEmail', 'hélp@'],
 ])('the addresses of %j are refused in a sentence that names the field and the value', (changed, field, value) => {
   const error = (() => {
     try {
