@@ -29,6 +29,9 @@ export function smtpUrl(env: Environment): string | null {
     if (given === null || allowed === null || allowed.includes(given)) continue;
     throw new ConfigError(`${name}: ${option} must be ${allowed.join(' or ')}.`);
   }
+  if (!/^[1-9]\d?$/.test(url.searchParams.get('maxConnections') ?? '1')) {
+    throw new ConfigError(`${name}: maxConnections must be a whole number from 1 to 99.`);
+  }
   if (url.searchParams.get('requireTLS') === 'true' && url.searchParams.get('ignoreTLS') === 'true') {
     throw new ConfigError(`${name}: requireTLS and ignoreTLS contradict each other; leave one of them out.`);
   }
@@ -58,6 +61,7 @@ const smtpOptions: ReadonlyMap<string, readonly string[] | null> = new Map([
   ['ignoreTLS', flag],
   ['authMethod', ['PLAIN', 'LOGIN', 'CRAM-MD5']],
   ['name', null],
+  ['maxConnections', null],
   ['tls.servername', null],
   ['tls.minVersion', ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']],
   ['tls.rejectUnauthorized', flag],

@@ -19,9 +19,9 @@ const mailTo = (to: string, attempts = 1) => ({
 const { signal } = new AbortController();
 
 describe('a mail server', () => {
-  async function withTransport() {
+  async function withTransport(options = '') {
     const mailServer = await startMailServer();
-    const { context } = await startServer({ SMTP_URL: mailServer.url });
+    const { context } = await startServer({ SMTP_URL: mailServer.url + options });
     const transport = await mailTransport(context);
     onTestFinished(() => transport.close());
     return { mailServer, transport };
@@ -59,6 +59,14 @@ describe('a mail server', () => {
     letGo();
     expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => ({ kind: 'sent' })));
     expect(mailServer.connections().all).toBe(40);
+  });
+
+  it('is opened no more connections than its URL allows, over which every mail leaves', async () => {
+    const { mailServer, transport } = await withTransport('?maxConnections=2');
+    const outcomes = Array.from({ length: 5 }, (_, at) => transport.deliver(mailTo(`p${at}@example.com`), signal));
+    expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => ({ kind: 'sent' })));
+    expect(mailServer.connections()).toEqual({ open: 2, all: 2 });
+    expect(mailServer.mails).toHaveLength(5);
   });
 
   it('gets no content from a file or an address that a mail names', async () => {
