@@ -9,6 +9,7 @@ import { discount } from './discount.ts';
 import { deadLetters, retryMail } from './mails.ts';
 import { endSessions, purge, unlock } from './maintenance.ts';
 import { moveToPostgres } from './moveToPostgres.ts';
+import { erase, show } from './personalData.ts';
 import { rotateKey } from './rotateKey.ts';
 
 type AnyCommand = Command | FolderCommand;
@@ -24,6 +25,8 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   enable,
   'change-email': changeEmail,
   unlock,
+  show,
+  erase,
   'dead-letters': deadLetters,
   'send-again': retryMail,
   purge,

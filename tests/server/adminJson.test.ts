@@ -43,6 +43,18 @@ const rows: readonly [command: string, args: string[], data: object, lines: unkn
   ],
   ['unlock', [EMAIL], { email: EMAIL }, ['ann@example.com can try again straight away.']],
   [
+    'show',
+    ['idle@example.com'],
+    { outbox: [expect.objectContaining({ kind: 'invitation', sent_at: null })] },
+    [expect.stringMatching(/^{\n {2}"outbox": \[\n/)],
+  ],
+  [
+    'erase',
+    ['idle@example.com'],
+    { erased: ['idle@example.com'], rows: 1 },
+    ['All that was kept about idle@example.com is deleted. Backups still have it (docs/data.md).'],
+  ],
+  [
     'dead-letters',
     [],
     {
@@ -82,6 +94,20 @@ async function prepared(): Promise<TestServer> {
       message_id: 'm1',
       status: 'dead',
       last_error: 'rejected',
+      created_at,
+      next_attempt_at: created_at,
+      expires_at: created_at,
+      attempts: 1,
+    } as never)
+    .execute();
+  await db
+    .insertInto('outbox')
+    .values({
+      kind: 'invitation',
+      recipient: 'idle@example.com',
+      language: 'en',
+      message_id: 'm2',
+      status: 'dropped',
       created_at,
       next_attempt_at: created_at,
       expires_at: created_at,

@@ -121,6 +121,16 @@ const acts: Record<string, Act> = {
     await admin(server, 'enable', 'ann@new.example');
     await admin(server, 'create-user', EMAIL, '--first-name', 'Ann', '--last-name', 'Again');
   }),
+  'is shown and erased by the operator, as a member, as an owner and without an account': async (server) => {
+    const { customerId } = await addOwner(server, EMAIL);
+    await addOwner(server, MIA.replace('mia', 'max'), { user: { role: 'member', customer_id: customerId } });
+    await begin(server);
+    for (const email of [MIA.replace('mia', 'max'), EMAIL]) await admin(server, 'disable', email);
+    for (const email of [MIA.replace('mia', 'max'), EMAIL, NINA]) {
+      await admin(server, 'show', email);
+      await admin(server, 'erase', email);
+    }
+  },
 };
 
 it.each(Object.entries(acts))('who %s changes nothing of others', async (_what, act) => {
