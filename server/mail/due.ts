@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { EmailKind } from '../messages/emails.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { HOUR_MS } from '../platform/durations.ts';
 import type { Store } from '../store/schema.ts';
 import { skipLocked } from '../store/skipLocked.ts';
 import type { OutboxTable } from '../store/tables/mail.ts';
@@ -44,7 +45,7 @@ export async function takeDue(context: Pick<ServerContext, 'db' | 'now'>, max: n
 
 /**
  * Awaited mails come first, the newest at the head. The others follow from the oldest on, only one per address at a
- * time, so that notices keep their order.
+ * time, so that notices keep their order; but none waits for a mail that could not be delivered within an hour.
  */
 const dueMails = ({ db, now }: Pick<ServerContext, 'db' | 'now'>, max: number) =>
   db
@@ -52,17 +53,18 @@ const dueMails = ({ db, now }: Pick<ServerContext, 'db' | 'now'>, max: number) =
     .select('mail.id')
     .where('status', '=', 'queued')
     .where('next_attempt_at', '<=', now())
-    .where((row) => row.or([row('kind', 'in', awaited), row.not(row.exists(earlierMail(db)))]))
+    .where((row) => row.or([row('kind', 'in', awaited), row.not(row.exists(earlierMail(db, now())))]))
     .orderBy((row) => row.case().when('kind', 'in', awaited).then(sql<number>`-id`).else(sql<number>`id`).end())
     .limit(max);
 
 /** The same order for claimed mails, because a statement returns what it changed in any order. */
 const place = ({ id, kind }: QueuedMail): number => (awaited.includes(kind) ? -id : id);
 
-const earlierMail = (db: Store) =>
+const earlierMail = (db: Store, now: number) =>
   db
     .selectFrom('outbox as earlier')
     .select('earlier.id')
     .where('earlier.status', '=', 'queued')
+    .where('earlier.created_at', '>', now - HOUR_MS)
     .where('earlier.recipient', '=', sql.ref<string>('mail.recipient'))
     .where('earlier.id', '<', sql.ref<number>('mail.id'));

@@ -11,6 +11,7 @@ describe('of the mails in the queue', () => {
     kind?: QueuedEmail['kind'];
     status?: 'queued' | 'sent' | 'dead' | 'dropped';
     dueIn?: number;
+    age?: number;
   };
 
   /** A server whose worker is asleep, with these mails; `taken` are the numbers of those that are claimed. */
@@ -21,14 +22,14 @@ describe('of the mails in the queue', () => {
     await db
       .insertInto('outbox')
       .values(
-        rows.map(({ to = EMAIL, kind = 'passwordChanged', status = 'queued', dueIn = 0 }, at) => ({
+        rows.map(({ to = EMAIL, kind = 'passwordChanged', status = 'queued', dueIn = 0, age = 0 }, at) => ({
           recipient: to,
           kind,
           status,
           next_attempt_at: now() + dueIn,
           language: 'en' as const,
           message_id: String(at),
-          created_at: now(),
+          created_at: now() - age,
           expires_at: now() + 1e9,
         })),
       )
@@ -65,6 +66,17 @@ describe('of the mails in the queue', () => {
       [3, 0],
       [5, 0],
     ]);
+  });
+
+  it('a notice waits for an earlier one for an hour, so that one which fails again and again holds up no other', async () => {
+    const { taken } = await withMails(
+      { to: 'bob@example.com', age: 3_599_999, dueIn: 1000 },
+      { to: 'cleo@example.com', age: 3_600_000, dueIn: 1000 },
+      { to: 'bob@example.com' },
+      { to: 'cleo@example.com' },
+      { to: 'cleo@example.com' },
+    );
+    expect(await taken()).toEqual([[4, 0]]);
   });
 
   it('they are taken in their order, in whatever order the database returns them', async () => {
