@@ -39,8 +39,9 @@ describe('what the flow map may see', () => {
     expect(shown).not.toMatch(/correct horse|12|4242|"04"|Ann Example|secret"|t-secret|\/secret/);
   });
 
-  test('the URL of a hosted page is reduced to its host', () => {
-    expect(redact({ url: 'https://bank.example/check/abc?id=1' })).toEqual({ url: `https://bank.example/${REDACTED}` });
+  test.each(['url', 'bankUrl', 'hosted_url'])('the address of a hosted page is reduced to its host: %s', (key) => {
+    const page = redact({ [key]: 'https://bank.example/check/abc?id=1' });
+    expect(page).toEqual({ [key]: `https://bank.example/${REDACTED}` });
   });
 
   test('error codes and messages stay readable', () => {

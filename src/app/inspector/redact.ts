@@ -5,7 +5,7 @@ export const REDACTED = '•••';
 const secretKeys =
   /password|secret|token|nonce|fingerprint|authorization|cookie|cvv|cvc|^card_(number|end|name|postcode)|^code$|verification_?code|^pin$/i;
 /** Addresses carry tokens after the host. */
-const addressKeys = /^(url|href|search)$/i;
+const addressKeys = /url$|^(href|search)$/i;
 /** Codes of messages and errors are not secret: `unreachable`, `AU1001`. */
 const harmlessCode = /^[A-Za-z]+$|^[A-Z]{2}\d{4}$/;
 const MAX_DEPTH = 12;
