@@ -8,6 +8,7 @@ import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
+import { openInvitations } from './openInvitations.ts';
 
 const TTL_MS = 7 * DAY_MS;
 
@@ -39,6 +40,18 @@ export async function invite(
     .executeTakeFirstOrThrow();
   const values = { person: fullName(await userById(tx, invitedBy)), link: { invitation: token } };
   await queueMail(context, tx, { to: email, kind: 'invitation', language, values, about: id });
+}
+
+/** The seven days that its mail states begin when the mail leaves. Whether the invitation can still be accepted. */
+export async function renewInvitation({ db, now }: Pick<ServerContext, 'db' | 'now'>, id: number): Promise<boolean> {
+  const open = openInvitations(db, now()).clearSelect().select('invitations.id');
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ expires_at: now() + TTL_MS })
+    .where('id', '=', id)
+    .where('id', 'in', open)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Revokes the customer's open invitation with this id or address, and its queued mail. */

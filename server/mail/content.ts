@@ -1,3 +1,4 @@
+import { renewInvitation } from '../account/inviting.ts';
 import { isInvitationOpen } from '../account/openInvitations.ts';
 import { awaitsLoginCode } from '../login/challenge.ts';
 import { userByEmail } from '../login/user.ts';
@@ -45,7 +46,8 @@ async function isStillValid(context: ServerContext, mail: QueuedMail, values: Em
   if (!id) return true;
   if (mail.kind === 'loginCode') return awaitsLoginCode(context, id);
   if (mail.kind === 'verificationCode') return isCurrentCode(context, id, values.code ?? '');
-  // The others carry a link of an invitation.
+  if (mail.kind === 'invitation') return renewInvitation(context, id);
+  // What is left reminds of an invitation.
   return isInvitationOpen(context, id);
 }
 

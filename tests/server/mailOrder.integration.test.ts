@@ -222,6 +222,60 @@ describe('a code that is no longer valid', () => {
   });
 });
 
+describe('the link of an invitation whose mail is late', () => {
+  const DAY = 86_400;
+
+  /** An invitation, the mail of which the mail server refuses so far. */
+  async function lateInvitation() {
+    const mailing = await withRounds({ TWO_FACTOR: 'off' });
+    await addOwner(mailing.server, EMAIL);
+    const me = await as(mailing.server, EMAIL, PASSWORD);
+    mailing.mailServer.answer = (stage) => (stage === 'DATA' ? 554 : null);
+    await me.inviteTeammate({ body: { email: 'mia@example.com' } });
+    await mailing.round(0);
+    return mailing;
+  }
+  const invitationIn = ({ raw }: { raw: string }) =>
+    /invitation=([\w-]{43})/.exec(raw.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1] ?? '';
+
+  it('works for the seven days that the mail states, from when it is sent', async () => {
+    const { server, mailServer, round } = await lateInvitation();
+    mailServer.answer = () => null;
+    await round(2 * DAY);
+    expect(mailServer.mails[0]?.raw).toContain('expires in 7 days');
+    const params = { invitation_token: invitationIn(mailServer.mails[0] ?? { raw: '' }) };
+    server.clock.forward(7 * DAY - 1);
+    expect((await server.api.readInvitation({ params })).status).toBe(200);
+    server.clock.forward(1);
+    expect((await failureOf(server.api.readInvitation({ params }))).status).toBe(404);
+  });
+
+  it('is not sent again once it has ended', async () => {
+    const { server, mailServer, round } = await lateInvitation();
+    mailServer.answer = () => null;
+    await server.context.db
+      .updateTable('outbox')
+      .set({ expires_at: server.clock.now() + 9e9 })
+      .execute();
+    await round(7 * DAY);
+    expect(mailServer.mails).toEqual([]);
+    expect(await outbox(server)).toMatchObject([{ status: 'dropped' }]);
+  });
+
+  it('leaves those to other people as they are', async () => {
+    const { server, mailServer, round } = await lateInvitation();
+    const me = await as(server, EMAIL, PASSWORD);
+    mailServer.answer = (stage, address) => (stage === 'DATA' && address === 'mia@example.com' ? 554 : null);
+    await me.inviteTeammate({ body: { email: 'noa@example.com' } });
+    await round(0);
+    mailServer.answer = () => null;
+    await round(2 * DAY);
+    server.clock.forward(5 * DAY);
+    const { invitations } = (await (await as(server, EMAIL, PASSWORD)).readTeam({})).data.data;
+    expect(invitations.map(({ email }) => email)).toEqual(['mia@example.com']);
+  });
+});
+
 test.each([
   ['has an account', {}, 'You already have a Ringwell account'],
   ['had one that is disabled', { disabled_at: 1 }, 'Your Ringwell account has been disabled'],
