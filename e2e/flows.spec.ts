@@ -36,7 +36,7 @@ test('a failed login is shown live: state and transition highlighted, events lis
   await expect(page.locator('.is-taken[data-arrow="auth.loggingIn —error login→ credentials"]')).toBeVisible();
   await log(page).getByText('error login').click();
   await expect(log(page)).toContainText('AU1001');
-  await page.getByText('What auth knows').click();
+  await page.getByText('Context of auth').click();
   await expect(page.getByText('"email": "owner@example.com"').last()).toBeVisible();
   await expect(page.getByText('•••').first()).toBeAttached();
   expect(await page.content()).not.toContain(SECRET);
@@ -54,10 +54,10 @@ test('an event sent from the map reaches the flow, and the app shows the result'
   const app = await openLive(page);
   const send = page.locator('form').filter({ hasText: 'Send auth an event' });
   await send.getByLabel('Event').selectOption('CHANGE');
-  await send.getByLabel(/What comes along/).fill('no JSON');
+  await send.getByLabel(/^Payload/).fill('no JSON');
   await send.getByRole('button', { name: 'Send' }).click();
   await expect(send.getByRole('alert')).toBeVisible();
-  await send.getByLabel(/What comes along/).fill('{"change": {"email": "by@hand.example"}}');
+  await send.getByLabel(/^Payload/).fill('{"change": {"email": "by@hand.example"}}');
   await send.getByRole('button', { name: 'Send' }).click();
   await expect(app.getByLabel('Email')).toHaveValue('by@hand.example');
 });
@@ -66,12 +66,39 @@ test('the map shows an app in a separate window, the sign-up included', deep, as
   await openLive(page);
   await page.getByLabel('Page').selectOption('Sign-up');
   const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'In a window' }).click();
+  await page.getByRole('button', { name: 'Open in a window' }).click();
   const app = await opened;
   await expect(app.getByLabel('First name')).toBeVisible();
   await app.getByLabel('First name').fill('Ann');
   await expect(log(page)).toContainText('CHANGE');
   await expect(page.getByRole('button', { name: /^account editing/ })).toBeVisible();
+
+  await app.close();
+  await expect(page.getByText('Waiting for the app …')).toBeVisible();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('button', { name: /^account editing/ })).toBeVisible();
+});
+
+test('events after Clear are listed, those of a reloaded page too', deep, async ({ page }) => {
+  const app = await openLive(page);
+  await app.getByLabel('Email').fill('ann@acme.example');
+  await expect(log(page)).toContainText('CHANGE');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(log(page)).not.toContainText('CHANGE');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(log(page)).toContainText('start auth → credentials');
+});
+
+test('a path that the flow no longer takes, or a wrong address, leaves the map usable', deep, async ({ page }) => {
+  const plan = readFileSync('tests/machines/golden/recovery.plan', 'utf8');
+  const other = plan.replaceAll('requestReset', 'requestOther');
+  await page.route('**/assets/recovery-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(other)}` }),
+  );
+  await page.goto('/flows/#flow=recovery&path=1');
+  await expect(page.getByRole('alert')).toContainText('no longer takes this path');
+  await page.goto('/flows/#50%');
+  await expect(page.getByRole('button', { name: /^credentials, credentials/ })).toBeVisible();
 });
 
 test('search, selection, reading and playback work by keyboard', deep, async ({ page }) => {
@@ -90,7 +117,7 @@ test('search, selection, reading and playback work by keyboard', deep, async ({ 
   await page.keyboard.press('Enter');
   await expect(about.getByRole('heading', { name: 'loggingIn' })).toBeVisible();
 
-  const sheet = page.getByRole('region', { name: 'Sheet' });
+  const sheet = page.getByRole('region', { name: 'Canvas' });
   const width = async () => (await page.locator('.chart').boundingBox())?.width ?? 0;
   const before = await width();
   await sheet.focus();

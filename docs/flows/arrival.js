@@ -1,7 +1,7 @@
 /* arrival: exported from machines/registration/arrival.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
 import { fromCallback, setup } from 'xstate';
 
-/** What each guard says; change a value before you send an event. */
+/** The result of each guard; change a value before you send an event. */
 export const guards = {
   hasToken: true,
 };

@@ -33,7 +33,8 @@ test('a state is linked by its name alone', () => {
   });
   expect(readAddress('#recovery')).toEqual({ ...place, flow: 'recovery', selected: null });
   expect(readAddress('#view=live&flow=billing')).toEqual({ ...place, view: 'live', flow: 'billing', selected: null });
-  expect(readAddress('#nothing.of.ours')).toEqual({ ...place, flow: 'auth', selected: null });
+  for (const hash of ['#nothing.of.ours', '#%', '#50%25%'])
+    expect(readAddress(hash)).toEqual({ ...place, flow: 'auth', selected: null });
 });
 
 test('a transition is covered when it was taken and its guard has failed', () => {
@@ -119,7 +120,29 @@ describe('messages of the app', () => {
     expect(live.latest).toBe('2/x:0');
   });
 
-  test('start again with every page', () => {
-    expect(receiveAll(actor('1/x:0', 'auth'), { type: '@flows.hello' })).toEqual({ ...silence, isConnected: true });
+  test('start again with every page, and numbers its events on, so that a cleared log shows them', () => {
+    const first = [actor('1/x:0', 'auth'), event('1/x:0', 'BLUR'), event('1/x:0', 'SUBMIT')];
+    const reloaded = receiveAll(...first, { type: '@flows.hello' });
+    expect(reloaded).toMatchObject({ isConnected: true, running: [], log: [], latest: null });
+    const again = [actor('1/x:0', 'auth'), event('1/x:0', 'CHANGE')].reduce(receive, reloaded);
+    expect(again.log.map(({ id }) => id)).toEqual([3]);
+  });
+
+  test('a page that is closed has no flows, and is waited for', () => {
+    const live = receiveAll({ type: '@flows.hello' }, actor('1/x:0', 'auth'));
+    expect(receive(live, { type: 'closed' })).toMatchObject({ isConnected: false, running: [], log: [], latest: null });
+  });
+
+  test('an event leads to its own state, even if the next one was received before that was reached', () => {
+    const live = receiveAll(
+      actor('1/x:0', 'auth'),
+      event('1/x:0', 'xstate.init'),
+      event('1/x:0', 'xstate.done.actor.mailedLinks'),
+      snapshot('1/x:0', 'xstate.init', 'credentials'),
+    );
+    expect(live.log.map(({ event: name, leadsTo }) => [name, leadsTo])).toEqual([
+      ['start', 'credentials'],
+      ['done mailedLinks', ''],
+    ]);
   });
 });

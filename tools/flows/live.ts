@@ -31,10 +31,12 @@ export type Live = {
   isConnected: boolean;
   running: readonly Running[];
   log: readonly LoggedEvent[];
+  /** How many events were logged, those of earlier pages included. */
+  logged: number;
   latest: string | null;
 };
 
-export const silence: Live = { isConnected: false, running: [], log: [], latest: null };
+export const silence: Live = { isConnected: false, running: [], log: [], logged: 0, latest: null };
 
 /** Sent every second; changes no state. */
 const TICK = 'TIME_PASSED';
@@ -42,11 +44,16 @@ const MOST = 400;
 /** Flows that run beside the page's own flow. */
 const besides: ReadonlySet<FlowName> = new Set<FlowName>(['notice', 'consent', 'preferences']);
 
-/** The live view after one more message of the app. */
-export function receive(live: Live, message: PageMessage): Live {
+/** The page's messages, and what the map itself notices. */
+type LiveMessage = PageMessage | { type: 'closed' };
+
+/** The live view after one more message. */
+export function receive(live: Live, message: LiveMessage): Live {
   switch (message.type) {
     case '@flows.hello':
-      return { ...silence, isConnected: true };
+      return { ...silence, isConnected: true, logged: live.logged };
+    case 'closed':
+      return { ...silence, logged: live.logged };
     case '@xstate.actor': {
       const flow = flowOf(message.name, message.definition);
       if (flow === null || live.running.some(({ sessionId }) => sessionId === message.sessionId)) return live;
@@ -68,8 +75,9 @@ export function receive(live: Live, message: PageMessage): Live {
       }));
       const changed = { ...moved, latest: latestOf(moved) };
       const one = changed.running.find(({ sessionId }) => sessionId === message.sessionId);
-      const last = changed.log.findLast(({ sessionId }) => sessionId === message.sessionId);
-      if (!one || !last || eventName(message.event.type) !== last.event) return changed;
+      const name = eventName(message.event.type);
+      const last = changed.log.findLast(({ sessionId, event }) => sessionId === message.sessionId && event === name);
+      if (!one || !last) return changed;
       const leadsTo = shortPlace(one);
       return { ...changed, log: changed.log.map((entry) => (entry === last ? { ...entry, leadsTo } : entry)) };
     }
@@ -80,7 +88,7 @@ function withEvent(live: Live, target: string, { type, ...payload }: { type: str
   const one = live.running.find(({ sessionId }) => sessionId === target);
   if (!one || type === TICK) return live;
   const changed = withRunning(live, target, (running) => ({ ...running, taken: [] }));
-  const id = (live.log.at(-1)?.id ?? 0) + 1;
+  const id = live.logged + 1;
   const entry: LoggedEvent = {
     id,
     sessionId: target,
@@ -92,6 +100,7 @@ function withEvent(live: Live, target: string, { type, ...payload }: { type: str
   return {
     ...changed,
     log: [...live.log, entry].slice(-MOST),
+    logged: id,
     latest: besides.has(one.flow) ? live.latest : target,
   };
 }

@@ -21,7 +21,7 @@ export function standInOf(machine: AnyStateMachine, file: string): string {
     `/* ${machine.id}: exported from ${file} by \`npm run flows:export\`; README.md says how to run and draw it. */`,
     `import { ${imports.join(', ')} } from 'xstate';`,
     '',
-    '/** What each guard says; change a value before you send an event. */',
+    '/** The result of each guard; change a value before you send an event. */',
     `export const guards = ${object(Object.keys(guards).map((name) => `${name}: true`))};`,
     '',
     ...(parts.actors.length > 0

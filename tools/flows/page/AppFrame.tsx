@@ -42,10 +42,10 @@ export function AppFrame() {
           </select>
         </label>
         <button type="button" className="map-button" onClick={() => setTurn(turn + 1)}>
-          Load anew
+          Reload
         </button>
         <button type="button" className="map-button" onClick={() => window.open(place, 'app')}>
-          In a window
+          Open in a window
         </button>
       </div>
       <iframe key={`${place} ${turn}`} title="The app" src={place} />

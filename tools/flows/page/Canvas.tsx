@@ -87,21 +87,21 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
             checked={style.direction === 'RIGHT'}
             onChange={({ target }) => setStyle({ ...style, direction: target.checked ? 'RIGHT' : 'DOWN' })}
           />
-          Sideways
+          Left to right
         </label>
         {tools}
         <span className="canvas-zoom">
           <button type="button" className="map-button" aria-label="Smaller" onClick={() => zoomBy(0.8)}>
             −
           </button>
-          <button type="button" className="map-button" title="As large as drawn" onClick={() => setZoom(1)}>
+          <button type="button" className="map-button" title="Actual size" onClick={() => setZoom(1)}>
             {Math.round(scale * 100)} %
           </button>
           <button type="button" className="map-button" aria-label="Larger" onClick={() => zoomBy(1.25)}>
             +
           </button>
           <button type="button" className="map-button" onClick={showAll}>
-            Whole
+            Fit
           </button>
           {shown && <ExportButtons flow={shown.flow} drawing={shown.drawing} />}
         </span>
@@ -111,7 +111,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
         className="canvas-sheet"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
         tabIndex={0}
-        aria-label="Sheet"
+        aria-label="Canvas"
         aria-keyshortcuts="+ - 0"
         onKeyDown={press}
         {...dragging(sheet)}

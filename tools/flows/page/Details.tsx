@@ -42,7 +42,7 @@ function StateDetails({ chart, state, counts, onSelect, onFlow }: StateProps) {
         <Fact name="Invokes">
           {invokes.length > 0 &&
             invokes.map(({ id, src }) => (
-              <span key={id} className="details-ask">
+              <span key={id} className="details-invoke">
                 {Object.hasOwn(flows, src) ? (
                   <button type="button" className="map-link" onClick={() => onFlow(src as FlowName)}>
                     {src}
@@ -57,14 +57,9 @@ function StateDetails({ chart, state, counts, onSelect, onFlow }: StateProps) {
         <Fact name="On exit">{exit.join(', ')}</Fact>
         <Fact name="Entered by tests">{counts && `${counts.entered[name] ?? 0} times`}</Fact>
       </dl>
+      <Arrows title="Transitions" arrows={leaving} onSelect={onSelect} detailOf={({ targets }) => lastOf(targets[0])} />
       <Arrows
-        title="What may happen"
-        arrows={leaving}
-        onSelect={onSelect}
-        detailOf={({ targets }) => lastOf(targets[0])}
-      />
-      <Arrows
-        title="How it comes here"
+        title="Reached by"
         arrows={entering}
         onSelect={onSelect}
         detailOf={({ source }) => `from ${source.split('.').at(-1)}`}
@@ -88,8 +83,8 @@ function ArrowDetails({ arrow, counts, onSelect }: ArrowProps) {
       <dl>
         <Fact name="From">{place(source)}</Fact>
         <Fact name="To">{targets.length > 0 ? targets.map(place) : 'stays'}</Fact>
-        <Fact name="Only if">{guard}</Fact>
-        <Fact name="Does">{actions.join(', ')}</Fact>
+        <Fact name="Guard">{guard}</Fact>
+        <Fact name="Actions">{actions.join(', ')}</Fact>
         <Fact name="Taken by tests">{counts && `${counts.taken[name] ?? 0} times`}</Fact>
         <Fact name="Failed in tests">{counts && guard !== null && `${counts.refused[name] ?? 0} times`}</Fact>
       </dl>

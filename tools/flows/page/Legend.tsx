@@ -7,7 +7,7 @@ const marks = [
   ['final', 'a final state: what has happened'],
   ['any', 'any active state of the group'],
   ['invoke', 'an actor, a port or another flow, that runs while the state is active'],
-  ['active', 'the flow is here'],
+  ['active', 'an active state'],
   ['taken', 'the transition that was taken last'],
   ['refused', 'a transition whose guard failed'],
   ['found', 'matches the search'],

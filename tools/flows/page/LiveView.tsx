@@ -16,7 +16,8 @@ export function LiveView() {
   const [chosen, choose] = useState<string | null>(null);
   const [selected, select] = useState<string | null>(null);
   const { running, log, latest } = live;
-  const shown = running.find(({ sessionId }) => sessionId === (chosen ?? latest));
+  const bySession = (id: string | null) => running.find(({ sessionId }) => sessionId === id);
+  const shown = bySession(chosen) ?? bySession(latest);
   return (
     <main className="live">
       <AppFrame />
@@ -29,7 +30,7 @@ export function LiveView() {
         />
       ) : (
         <p className="map-wait" role="status">
-          {live.isConnected ? 'The page is there; none of its flows has begun yet.' : 'Waiting for the app …'}
+          {live.isConnected ? 'The page has loaded; none of its flows has started yet.' : 'Waiting for the app …'}
         </p>
       )}
       <aside className="live-side" aria-label="What happens">
@@ -38,7 +39,7 @@ export function LiveView() {
         <EventLog log={log} />
         {shown && (
           <details className="live-context">
-            <summary>What {shown.flow} knows</summary>
+            <summary>Context of {shown.flow}</summary>
             <pre>{JSON.stringify(shown.context, null, 1)}</pre>
           </details>
         )}

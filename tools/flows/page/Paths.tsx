@@ -16,7 +16,7 @@ type Props = {
 const PACE_MS = 1200;
 
 /** The paths of the tests, executed on the real machine step by step. */
-export function Paths({ flow, played: { paths, steps }, path, step, go }: Props) {
+export function Paths({ flow, played: { paths, steps, problem }, path, step, go }: Props) {
   const [isPlaying, play] = useState(false);
   const last = steps.length - 1;
   useEffect(() => {
@@ -42,6 +42,12 @@ export function Paths({ flow, played: { paths, steps }, path, step, go }: Props)
           ))}
         </select>
       </label>
+      {problem !== null && (
+        <p role="alert">
+          The flow no longer takes this path: {problem} <code>UPDATE_GOLDEN=1 npx vitest run tests/machines</code>{' '}
+          writes the paths anew.
+        </p>
+      )}
       {at && (
         <>
           <div className="paths-keys">

@@ -22,7 +22,7 @@ export function SendEvent({ running: { flow, active }, onSend }: Props) {
       onSend({ ...data, type: chosen });
       setError('');
     } catch {
-      setError('This is no JSON object, such as {"code": "123456"}.');
+      setError('Enter a JSON object, for example {"code": "123456"}.');
     }
   };
   return (
@@ -39,7 +39,7 @@ export function SendEvent({ running: { flow, active }, onSend }: Props) {
         </select>
       </label>
       <label className="map-select">
-        <span>What comes along (JSON, may be empty)</span>
+        <span>Payload (JSON, may be empty)</span>
         <textarea rows={2} value={payload} onChange={({ target }) => write(target.value)} spellCheck={false} />
       </label>
       {error && <p role="alert">{error}</p>}

@@ -14,7 +14,7 @@ export type Address = {
 
 /** Reads the hash; in short it may be the name of a flow or of a state alone: `#auth`, `#auth.twoFactor.verifying`. */
 export const readAddress = (hash: string): Address => {
-  const name = decodeURIComponent(hash.replace(/^#/, ''));
+  const [name = ''] = new URLSearchParams(hash.replace(/^#/, '')).keys();
   const [flow = ''] = name.split('.');
   if (Object.hasOwn(flows, flow)) return read(hashOfState(name));
   return read(hash);
