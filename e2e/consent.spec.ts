@@ -235,6 +235,26 @@ test('withdrawing consent stops measurement and deletes the cookies of its categ
   expect(othersEvents).toEqual([]);
 });
 
+test('a consent that is deleted in the browser ends measurement in an open page, which asks again', async ({
+  page,
+  context,
+}) => {
+  const events = measured(page);
+  await page.goto('/login/');
+  await press(page, 'Accept all');
+  await expect.poll(() => events.length).toBeGreaterThan(0);
+  await context.clearCookies({ name: 'consent' });
+  // Where the browser reports no change of a cookie, the page notices it as it gets the focus.
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(dialog(page)).toBeVisible();
+  events.length = 0;
+  await page.getByLabel('Email', { exact: true }).fill(people.unconfirmed);
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await press(page, 'Log in');
+  await expect(page.locator('.banner-region')).toContainText('Wrong email address or password.');
+  expect(events).toEqual([]);
+});
+
 test('an answer in one tab closes the dialog in the others', deep, async ({ page, context }) => {
   await page.goto('/login/');
   await expect(dialog(page)).toBeVisible();

@@ -20,7 +20,7 @@ const cookieOf = ({ analytics, marketing }: Choice): ConsentCookie => ({
 });
 
 /**
- * §4 Cookie consent: requested once, unless it was given before; it can be changed at any time. Switches start off, so
+ * §4 Cookie consent: requested unless it was given before and is still stored; it can be changed at any time. Switches start off, so
  * accepting the selection as it is rejects everything optional. Nothing is stored before the visitor decides.
  */
 export const consentMachine = setup({
@@ -34,7 +34,9 @@ export const consentMachine = setup({
       | { type: 'MANAGE' }
       | { type: 'CLOSE' }
       /** The visitor has answered in another tab. */
-      | { type: 'CONSENT_GIVEN'; consent: ConsentCookie },
+      | { type: 'CONSENT_GIVEN'; consent: ConsentCookie }
+      /** The stored consent has expired, or was deleted in the browser. */
+      | { type: 'CONSENT_GONE' },
     tags: {} as 'shown',
   },
   actions: {
@@ -42,6 +44,7 @@ export const consentMachine = setup({
     setValues: assign(({ context }, change: Partial<Choice>) => ({ choice: { ...context.choice, ...change } })),
     acceptAll: assign({ choice: { analytics: true, marketing: true } }),
     setGiven: assign((_, consent: ConsentCookie) => ({ given: choiceOf(consent), choice: choiceOf(consent) })),
+    forgetConsent: assign({ given: null, choice: essentialOnly }),
     acceptChoice: assign(({ context }) => ({ given: context.choice })),
     clearChange: assign(({ context }) => ({ choice: context.given ?? essentialOnly })),
   },
@@ -63,6 +66,7 @@ export const consentMachine = setup({
       target: '.given',
       actions: { type: 'setGiven', params: ({ event }) => event.consent },
     },
+    CONSENT_GONE: { guard: 'isGiven', target: '.deciding', actions: 'forgetConsent' },
   },
   states: {
     opening: { always: [{ guard: 'isGiven', target: 'given' }, { target: 'deciding' }] },

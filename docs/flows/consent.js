@@ -13,6 +13,7 @@ export const machine = setup({
     setValues: () => {},
     acceptAll: () => {},
     setGiven: () => {},
+    forgetConsent: () => {},
     acceptChoice: () => {},
     clearChange: () => {},
   },
@@ -32,6 +33,11 @@ export const machine = setup({
       "actions": {
         "type": "setGiven"
       }
+    },
+    "CONSENT_GONE": {
+      "guard": "isGiven",
+      "target": ".deciding",
+      "actions": "forgetConsent"
     }
   },
   "states": {

@@ -161,6 +161,27 @@ describe('§4: cookie consent', () => {
     expect(isAsking(consent)).toBe(true);
   });
 
+  it.each(['before', 'in'])(
+    'that was given %s the page ends with its cookie, as a person or its age deletes it',
+    (when) => {
+      if (when === 'before') cookies.consent.write(given);
+      const consent = startConsent(cookies, config);
+      if (when === 'in') consent.send({ type: 'ACCEPT_ALL' });
+      expect(isAsking(consent)).toBe(false);
+      document.cookie = 'consent=; Path=/; Max-Age=0';
+      dispatchEvent(new Event('focus'));
+      expect(isAsking(consent)).toBe(true);
+      expect(consent.getSnapshot().context.given).toBeNull();
+    },
+  );
+
+  it('is not asked for again in the page of a browser that stores no cookies', () => {
+    const consent = startConsent({ ...cookies, consent: { ...cookies.consent, write: () => {} } }, config);
+    consent.send({ type: 'ACCEPT_ALL' });
+    dispatchEvent(new Event('focus'));
+    expect(isAsking(consent)).toBe(false);
+  });
+
   it('counts at once where the browser tells of changed cookies', () => {
     const store = new EventTarget();
     vi.stubGlobal('cookieStore', store);

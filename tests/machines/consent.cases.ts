@@ -15,6 +15,7 @@ export const consentCases = casesOf({
     { type: 'CHANGE', change: { analytics: false } },
     { type: 'CONSENT_GIVEN', consent: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 } },
     { type: 'CONSENT_GIVEN', consent: { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 } },
+    { type: 'CONSENT_GONE' },
   ],
   walks: [
     { start: 'never asked', events: [{ type: 'MANAGE' }, { type: 'ACCEPT_ALL' }] },
