@@ -81,3 +81,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test('the inbox shows a mail that comes while it is being loaded, and one that comes later', async ({
+  page,
+  product,
+}) => {
+  await page.request.post(`${product.url}/inbox/delete`, { form: { mail: 'all' } });
+  const requestReset = async (email: string) => {
+    const { length } = await product.mails(email);
+    await page.request.post(`${product.url}/v1/phone/password`, { data: { email } });
+    await product.nextMail(email, length);
+  };
+  await page.route(
+    '**/inbox',
+    async (route) => {
+      const response = await route.fetch();
+      await requestReset('owner@example.com');
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.goto('/inbox');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('searchbox').focus();
+  await requestReset('member@example.com');
+  await page.getByRole('link', { name: 'Show new emails' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+});

@@ -36,9 +36,19 @@ export function mountInbox(app: App, { db, config }: Pick<ServerContext, 'db' | 
     );
   });
 
+  /** Another text for each state of the inbox: a number alone may come back once its mail is deleted. */
+  const newest = async () => {
+    const mail = await db.selectFrom('inbox').select(['id', 'at']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+    return mail ? `${mail.id} ${mail.at}` : '';
+  };
+
+  app.get('/inbox/newest', async (c) => c.text(await newest(), 200, { 'Cache-Control': 'no-store' }));
+
   /** `q` is searched in address, subject and text; `to` is one address, as for /inbox.json. */
   app.get('/inbox', async (c) => {
     const { q = '', to, mail, view } = c.req.query();
+    // Read before the mails: one that comes between is found by the page's next look.
+    const shown = await newest();
     const words = spellings(q)[0]?.split(' ') ?? [];
     const found = (await mailsTo(recipientOf(to), MAX_SEARCHED)).filter((one) => {
       const text = spellings(`${one.recipient} ${one.subject} ${one.text}`).join(' ');
@@ -47,6 +57,7 @@ export function mountInbox(app: App, { db, config }: Pick<ServerContext, 'db' | 
     const language = visitorLanguage(c, config);
     return inboxPage(language, {
       brand: pageBrand(config, language),
+      newest: shown,
       query: q || (to ?? ''),
       mails: found.slice(0, MAX_SHOWN),
       openId: mail === undefined ? null : Number(mail),

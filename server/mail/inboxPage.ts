@@ -12,6 +12,8 @@ type Mail = Omit<InboxTable, 'id'> & { id: number };
 
 type Inbox = {
   brand: PageBrand;
+  /** The state of the inbox, with which the page compares later ones. */
+  newest: string;
   query: string;
   mails: readonly Mail[];
   /** The mail that was chosen; null: none, and the newest is shown where there is room beside the list. */
@@ -56,7 +58,7 @@ export function inboxPage(language: Language, inbox: Inbox): Response {
 <section class="mails" aria-label="${say(message.list)}">
 <form action="/inbox" role="search"><label><span class="hidden">${say(message.search)}</span>
 <input name="q" type="search" value="${query}" placeholder="${say(message.search)}" autocomplete="off"></label></form>
-<p role="status"><a class="arrived" href="/inbox" hidden>${say(message.arrived)}</a></p>
+<p role="status"><a class="arrived" href="/inbox" data-newest="${inbox.newest}" hidden>${say(message.arrived)}</a></p>
 ${mails.length > 0 ? html`<ol>${mails.map((mail) => entry(mail, mail === open))}</ol>` : nothing()}
 ${mails.length > 0 ? deletion('all', say(message.deleteAll)) : ''}
 </section>
@@ -72,7 +74,8 @@ ${open ? preview(open) : ''}
 
   function entry(mail: Mail, isOpen: boolean): Markup {
     const code = codeIn(mail.text);
-    return html`<li><article><a href="${addressOf({ mail: String(mail.id) })}"${isOpen ? html` aria-current="true"` : ''}>
+    const address = addressOf({ mail: String(mail.id), ...(inbox.view === 'text' && { view: 'text' }) });
+    return html`<li><article><a href="${address}"${isOpen ? html` aria-current="true"` : ''}>
 <strong>${mail.subject}</strong>
 <small>${recipient(mail)}</small>
 <small>${moment(mail.at)}</small>

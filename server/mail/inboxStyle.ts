@@ -49,14 +49,13 @@ button.delete { min-height: 2.75rem; padding: var(--space-1) var(--space-2); bor
 
 /** Shows the link to new mails as soon as one has arrived; in a tab that was in the background, the mails themselves. */
 export const inboxScript = `const arrived = document.querySelector('.arrived');
-const newest = () => fetch('/inbox.json').then((answer) => answer.json()).then((mails) => mails.length && mails[0].at + mails[0].to);
-newest().then((known) => {
-  const look = () => newest().then((now) => {
-    if (now === known) return;
-    const isIdle = document.activeElement === document.body && !document.querySelector('.is-chosen');
-    if (document.hidden || isIdle) location.reload();
-    else arrived.hidden = false;
-  }).catch(() => {});
-  setInterval(look, 3000);
-  document.addEventListener('visibilitychange', () => document.hidden || look());
-});`;
+const look = async () => {
+  const answer = await fetch('/inbox/newest');
+  if (!answer.ok || (await answer.text()) === arrived.dataset.newest) return;
+  const isIdle = document.activeElement === document.body && !document.querySelector('.is-chosen');
+  if (document.hidden || isIdle) location.reload();
+  else arrived.hidden = false;
+};
+const tryToLook = () => look().catch(() => {});
+setInterval(tryToLook, 3000);
+document.addEventListener('visibilitychange', () => document.hidden || tryToLook());`;

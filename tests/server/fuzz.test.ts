@@ -174,6 +174,7 @@ const otherPaths = [
   '/healthz/x',
   '/inbox',
   '/inbox.json',
+  '/inbox/newest',
   '/bank/check/x',
   '/bank/check/x/inner',
   '/bank/check/x/window',

@@ -295,6 +295,43 @@ describe('the local inbox', () => {
     expect(await pageOf('?mail=1')).toContain('<iframe src="/inbox/1"');
   });
 
+  it('says in a few bytes whether anything has changed since the page was made, though a number comes again', async () => {
+    const { server, pageOf } = await withTwoMails();
+    const newest = async () => {
+      const answer = await server.request('/inbox/newest');
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      return answer.text();
+    };
+    const shown = await newest();
+    expect(await pageOf('?q=nowhere')).toContain(`data-newest="${shown}"`);
+    const { db } = server.context;
+    const { id, ...mail } = await db
+      .selectFrom('inbox')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await db.deleteFrom('inbox').where('id', '=', id).execute();
+    const before = await newest();
+    await db
+      .insertInto('inbox')
+      .values({ ...mail, at: mail.at + 1 })
+      .execute();
+    expect(new Set([shown, before, await newest()]).size).toBe(3);
+    await db.deleteFrom('inbox').execute();
+    expect(await newest()).toBe('');
+  });
+
+  it('keeps to plain text from mail to mail', async () => {
+    const { pageOf } = await withTwoMails();
+    const links = (page: string) => [...page.matchAll(/<article><a href="([^"]*)"/g)].map(([, href]) => href);
+    expect(links(await pageOf('?mail=1&view=text'))).toEqual([
+      '/inbox?mail=2&amp;view=text',
+      '/inbox?mail=1&amp;view=text',
+    ]);
+    expect(links(await pageOf('?mail=1'))).toEqual(['/inbox?mail=2', '/inbox?mail=1']);
+  });
+
   it('shows a mail as HTML in a frame of its own, without scripts, with links that leave the frame', async () => {
     const { server } = await withTwoMails();
     const answer = await server.request('/inbox/1');
