@@ -39,9 +39,11 @@ export function startMailWorker(context: ServerContext, transport: Transport): M
     resume();
   };
 
-  /** Claims as many mails as there are free slots. */
+  /** Claims as many mails as there are free slots, so that the order of those that wait stays open. */
   async function claimMails(): Promise<void> {
-    const room = MAX_CONCURRENT - (running.size - Math.min(hanging.size, MAX_HANGING));
+    const { connections = Number.POSITIVE_INFINITY } = transport;
+    const slots = MAX_CONCURRENT + Math.min(hanging.size, MAX_HANGING);
+    const room = Math.min(slots, connections) - running.size;
     const mails = room > 0 ? await takeDue(context, room) : [];
     for (const mail of mails) {
       const signal = AbortSignal.any([AbortSignal.timeout(DELIVERY_MS), stopping.signal]);

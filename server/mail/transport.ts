@@ -16,7 +16,12 @@ type Outgoing = Rendered & { to: string; messageId: string; at: number; attempts
 export type Delivery = { kind: 'sent' } | { kind: FailureSide; reason: string };
 
 /** Where mails are sent. Never throws; `signal` aborts a delivery. */
-export type Transport = { deliver(mail: Outgoing, signal: AbortSignal): Promise<Delivery>; close(): void };
+export type Transport = {
+  deliver(mail: Outgoing, signal: AbortSignal): Promise<Delivery>;
+  close(): void;
+  /** Deliveries that need not wait for each other; without it all of them. */
+  connections?: number;
+};
 
 /** Deliveries that begin at the same time. */
 export const MAX_CONCURRENT = 10;
@@ -34,6 +39,7 @@ export const mailTransport = async ({ config, db }: Pick<ServerContext, 'config'
 async function smtpTransport(smtpUrl: string, { mode, publicUrl, settings }: Config): Promise<Transport> {
   const { createTransport } = await import('nodemailer');
   const { name, supportEmail } = settings.brand;
+  const connections = Number(new URL(smtpUrl).searchParams.get('maxConnections') ?? MAX_CONCURRENT + MAX_HANGING);
   const smtp = createTransport({
     url: smtpUrl,
     // Options of the URL come before these.
@@ -41,7 +47,7 @@ async function smtpTransport(smtpUrl: string, { mode, publicUrl, settings }: Con
     // Mail servers refuse a client that calls itself 127.0.0.1, as one does whose machine has no full name.
     ...(mode === 'production' && { name: new URL(publicUrl).hostname }),
     pool: true,
-    maxConnections: MAX_CONCURRENT + MAX_HANGING,
+    maxConnections: connections,
     connectionTimeout: WAIT_TIMEOUT_MS,
     greetingTimeout: WAIT_TIMEOUT_MS,
     socketTimeout: WAIT_TIMEOUT_MS,
@@ -68,6 +74,7 @@ async function smtpTransport(smtpUrl: string, { mode, publicUrl, settings }: Con
       }
     },
     close: () => smtp.close(),
+    connections,
   };
 }
 

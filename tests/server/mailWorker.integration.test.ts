@@ -54,6 +54,21 @@ describe('a mail that hangs', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(15));
   });
 
+  it('where connections are few, no mail is taken before there is one for it, and a code gets the next', async () => {
+    const smtpUrl = (url: string) => `${url}?maxConnections=2`;
+    const { server, mailServer } = await withMailServer({}, { smtpUrl });
+    const { promise: until, resolve: letGo } = Promise.withResolvers<void>();
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? until : null);
+    await queue(server, ...Array.from({ length: 5 }, (_, at) => ({ ...notice, to: `p${at}@example.com` })));
+    await eventually(() => expect(mailServer.tried()).toBe(2));
+    expect((await outbox(server)).filter(({ attempts }) => attempts > 0)).toHaveLength(2);
+    await queue(server, { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } });
+    letGo();
+    await eventually(() => expect(mailServer.mails).toHaveLength(6));
+    expect(mailServer.mails.findIndex(({ to }) => to[0] === EMAIL)).toBeLessThan(4);
+    expect(mailServer.connections().all).toBe(2);
+  });
+
   it('times out, even if data trickles in, and is retried', async () => {
     const { server, mailServer } = await withMailServer();
     const limit = new AbortController();
