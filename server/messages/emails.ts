@@ -128,6 +128,9 @@ export const emailTemplates = {
     subject: /*i18n*/ { id: 'Your {brand} trial has started' },
     before: [
       /*i18n*/ { id: "Your free trial runs until {date}. You won't be charged before then." },
+      /*i18n*/ {
+        id: 'After that, your plan with {users, plural, one {# user} other {# users}} costs {price} per month, excluding taxes, until you cancel.',
+      },
       /*i18n*/ { id: 'Cancel any time in your dashboard.' },
     ],
     shows: { button: toDashboard, leadsTo: 'dashboard' },

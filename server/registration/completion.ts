@@ -1,6 +1,7 @@
 import type { Language } from '#domain/constants.ts';
 import { knownTimeZone, todayIn } from '#domain/timeZone.ts';
 import { trialEnd } from '#domain/trial.ts';
+import { orderedFee } from '../account/fee.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { assignToCustomer } from '../numbers/reservation.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -64,7 +65,8 @@ export async function complete(
   await assignToCustomer(tx, registration.id, customerId);
 
   const mail = { to: registration.email, language };
-  await queueMail(context, tx, { ...mail, kind: 'trialStarted', values: { date: trialEndsOn } });
+  const values = { date: trialEndsOn, ...(await orderedFee(tx, customerId)) };
+  await queueMail(context, tx, { ...mail, kind: 'trialStarted', values });
   if (registration.verified_at === null) {
     await queueMail(context, tx, { ...mail, kind: 'confirmation', about: registration.email_key });
   }

@@ -85,6 +85,10 @@ describe('step 4 (§2)', () => {
     const [mail] = await mailsTo(server, EMAIL);
     expect(mail?.subject).toBe('Your Ringwell trial has started');
     expect(mail?.text).toContain('5 Apr 2025');
+    // The sum of the order that was placed: 3 × £23 and two add-ons of £7.50, of which the owner has been given one.
+    expect(mail?.text).toContain(
+      'After that, your plan with 3 users costs £84.00 per month, excluding taxes, until you cancel.',
+    );
   });
 
   const company = {
