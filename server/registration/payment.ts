@@ -3,7 +3,6 @@ import type { Language } from '#domain/constants.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { StoreUnavailable } from '../store/errors.ts';
 import type { Tx } from '../store/schema.ts';
 import { type Attempt, isOpen, isOtherCard, unsettled } from './bankAttempt.ts';
 import { complete } from './completion.ts';
@@ -127,7 +126,7 @@ async function recordOutcome<Result>(
     return result;
   } catch (error) {
     if (rejection) await abandon(context, registration, settled, rejection);
-    else if (error instanceof StoreUnavailable) await leaveOpen(context, settled.id);
+    else await leaveOpen(context, settled.id);
     throw error;
   }
 }

@@ -372,6 +372,26 @@ describe('step 4 (§2)', () => {
     vi.restoreAllMocks();
   });
 
+  it('that is approved while its outcome meets an unexpected fault completes the sign-up when it is sent again', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const { db } = server.context;
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => stderr.mockRestore());
+    const begun = db.transaction.bind(db);
+    // The first transaction records the attempt, the second one its outcome.
+    const transaction = vi
+      .spyOn(db, 'transaction')
+      .mockImplementationOnce(begun)
+      .mockImplementationOnce(() => {
+        throw new Error('a fault');
+      });
+    onTestFinished(() => transaction.mockRestore());
+    expect(await failureOf(pay(server, token))).toMatchObject({ status: 500 });
+    expect((await pay(server, token)).data).toMatchObject({ completed_at: expect.any(String) });
+    expect(await db.selectFrom('test_bank').select('attempt').execute()).toHaveLength(1);
+  });
+
   it('that is approved, and stored although the database did not say so, stays approved', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
