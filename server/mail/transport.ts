@@ -1,7 +1,7 @@
 import { emailSentinel } from '../local/sentinels.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { requiresTls } from '../platform/urlSettings.ts';
+import { checksCertificate, requiresTls } from '../platform/urlSettings.ts';
 import type { Store } from '../store/schema.ts';
 import type { Rendered } from './renderEmail.ts';
 import { type FailureSide, reasonOf, type SmtpError, sideOf } from './smtpFailure.ts';
@@ -44,6 +44,7 @@ async function smtpTransport(smtpUrl: string, { mode, publicUrl, settings }: Con
     url: smtpUrl,
     // Options of the URL come before these.
     requireTLS: requiresTls(smtpUrl),
+    tls: { rejectUnauthorized: checksCertificate(smtpUrl) },
     // Mail servers refuse a client that calls itself 127.0.0.1, as one does whose machine has no full name.
     ...(mode === 'production' && { name: new URL(publicUrl).hostname }),
     pool: true,

@@ -48,6 +48,15 @@ export function requiresTls(smtpUrl: string): boolean {
   return protocol === 'smtp:' && !isLoopback(hostname) && !isSet;
 }
 
+/**
+ * Whether the certificate of a mail server must be one for its host, by an authority. None is for the loopback address,
+ * where TLS protects nothing, unless the URL requires it.
+ */
+export function checksCertificate(smtpUrl: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl);
+  return protocol === 'smtps:' || !isLoopback(hostname) || searchParams.get('requireTLS') === 'true';
+}
+
 /** Nodemailer would take any other value, such as `0` or `no`, for one of the two. */
 const flag = ['true', 'false'];
 

@@ -275,3 +275,27 @@ describe('a mail server elsewhere that offers no TLS', () => {
     expect(mailServer.tried()).toBe(0);
   });
 });
+
+describe('a mail server whose certificate is signed by itself', () => {
+  const withTls = (smtpUrl: (url: string) => string) => withRounds({}, { offersTls: true, smtpUrl });
+
+  it('is sent mails on this machine, over its TLS', async () => {
+    const { server, mailServer, round } = await withTls((url) => url);
+    await queue(server, notice);
+    await round(0);
+    expect(mailServer.mails).toHaveLength(1);
+    expect(mailServer.overTls).toBe(1);
+  });
+
+  it.each([
+    ['elsewhere', (url: string) => url.replace('127.0.0.1', '0.0.0.0')],
+    ['where TLS is required', (url: string) => `${url}?requireTLS=true`],
+    ['where certificates are checked', (url: string) => `${url}?tls.rejectUnauthorized=true`],
+  ])('is sent nothing %s', async (_, smtpUrl) => {
+    const { server, mailServer, round } = await withTls(smtpUrl);
+    await queue(server, notice);
+    await round(0);
+    expect(await errorOf(server)).toMatch(/CERT.* at CONN$/);
+    expect(mailServer.tried()).toBe(0);
+  });
+});

@@ -21,6 +21,8 @@ export type MailServer = {
   tried: () => number;
   /** How often user and password were presented. */
   logins: () => number;
+  /** How many mails have begun over TLS. */
+  overTls: number;
   /** The names as which clients have greeted. */
   greetings: string[];
   /** How many connections are open, and how many there have been. */
@@ -30,8 +32,11 @@ export type MailServer = {
 /** Credentials of the mail server, with characters that a URL has to encode. */
 export const credentials = { user: 'ann@acme.example', pass: 'p#a/s?s@w%: d' };
 
-/** Starts a mail server on a free port; stops after the test. */
-export async function startMailServer({ needsLogin = false } = {}): Promise<MailServer> {
+/**
+ * Starts a mail server on a free port; stops after the test. Its TLS has a certificate that it has signed itself, as that
+ * of a fresh Postfix.
+ */
+export async function startMailServer({ needsLogin = false, offersTls = false } = {}): Promise<MailServer> {
   const mails: Delivered[] = [];
   const replies: number[] = [];
   let tried = 0;
@@ -44,6 +49,7 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
     answer: () => null,
     tried: () => tried,
     logins: () => logins,
+    overTls: 0,
     greetings: [],
     connections: () => ({ open: server.connections.size, all: connected }),
   };
@@ -56,7 +62,7 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
 
   const server = new SMTPServer({
     authOptional: !needsLogin,
-    disabledCommands: needsLogin ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(needsLogin ? [] : ['AUTH'])],
     onConnect(_session, callback) {
       connected += 1;
       callback();
@@ -66,7 +72,8 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
       if (username === credentials.user && password === credentials.pass) callback(null, { user: username });
       else callback(new Error('Wrong user or password'));
     },
-    onMailFrom({ address }, { hostNameAppearsAs }, callback) {
+    onMailFrom({ address }, { hostNameAppearsAs, secure }, callback) {
+      if (secure) mailServer.overTls += 1;
       mailServer.greetings.push(String(hostNameAppearsAs));
       void reply(mailServer.answer('MAIL FROM', address), callback);
     },

@@ -26,6 +26,7 @@ export async function deliverDue({ context }: TestServer, transport: Transport):
 
 type MailOptions = {
   needsLogin?: boolean;
+  offersTls?: boolean;
   /** The server's SMTP_URL, from the address of the mail server. */
   smtpUrl?: (url: string) => string;
 };
@@ -33,9 +34,9 @@ type MailOptions = {
 /** The server with a scripted mail server. */
 export async function withMailServer(
   env: Record<string, string> = {},
-  { needsLogin, smtpUrl = (url) => url }: MailOptions = {},
+  { needsLogin, offersTls, smtpUrl = (url) => url }: MailOptions = {},
 ) {
-  const mailServer = await startMailServer({ needsLogin });
+  const mailServer = await startMailServer({ needsLogin, offersTls });
   const server = await startServer({ SMTP_URL: smtpUrl(mailServer.url), ...env });
   /** Moves the clock forward, then delivers due mails. */
   const round = async (seconds: number) => {
