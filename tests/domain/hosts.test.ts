@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiBase, hostForLanguage, hostSuffix, isDevelopmentHost, isLoopback } from '#domain/hosts.ts';
+import { apiBase, apiBaseOfAll, hostForLanguage, hostSuffix, isDevelopmentHost, isLoopback } from '#domain/hosts.ts';
 
 const api = {
   'app.example.com': 'https://api.example.com/v1/phone',
@@ -34,6 +34,14 @@ describe('§7: the API host is chosen by the page hostname, from an exact table'
   it('every host leads to an entry of the table or to its own origin', () => {
     const allowed = ['/v1/phone', ...Object.values(api)];
     fc.assert(fc.property(fc.oneof(fc.string(), fc.domain()), (host) => allowed.includes(apiBase(host, api))));
+  });
+
+  it.each([
+    ['the page’s own origin without a table', {}, '/v1/phone'],
+    ['the one API of all hosts', { 'a.example': 'https://api.example/v1', 'b.example': 'https://api.example/v1' }],
+    ['the page’s own origin if hosts have different ones', api, '/v1/phone'],
+  ])('a prerendered page, whose host is not known, calls %s', (_what, table, base = 'https://api.example/v1') => {
+    expect(apiBaseOfAll(table as Record<string, string>)).toBe(base);
   });
 });
 
