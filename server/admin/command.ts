@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { Email, RequiredText, Text } from '#contract/fields.ts';
 import { TEXT_LIMIT } from '#domain/constants.ts';
 import { anyUserByEmail, type User } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { storeFiles } from '../store/sqlite/files.ts';
+import { hasData } from '../store/sqlite/permissions.ts';
 import type { Place } from '../store/store.ts';
 
 /** What a command needs of the server context. It runs beside the server, on the same database. */
@@ -49,8 +48,7 @@ export class UsageError extends AdminError {}
 
 /** Rejects a folder without data: a command would make a new database there, and report on that. */
 export function rejectNoData({ dataDir, database }: Place): void {
-  const { database: file, key } = storeFiles(dataDir);
-  if (database !== null || existsSync(file) || existsSync(key)) return;
+  if (database !== null || hasData(dataDir)) return;
   throw new AdminError(`The data folder ${dataDir} has no database; set DATA_DIR to that of the server.`);
 }
 

@@ -17,7 +17,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { rejectNoData } from '#server/admin/command.ts';
 import type { Store } from '#server/store/schema.ts';
+import { backUp } from '#server/store/sqlite/backup.ts';
 import { generationOf, nextGeneration } from '#server/store/sqlite/generation.ts';
 import { inspect } from '#server/store/sqlite/inspect.ts';
 import { openSqlite, openSqliteBeside } from '#server/store/sqlite/open.ts';
@@ -260,6 +262,17 @@ describe('a data folder that a start rejects and leaves unchanged', () => {
       expect(await refusalOf(folder)).toBe(`The data folder ${folder} ${words}, or set DATA_DIR.`);
       allow();
     }
+  });
+
+  it.each([
+    ['a command', (dataDir: string) => rejectNoData({ dataDir, database: null })],
+    ['a backup', (dataDir: string) => backUp(dataDir, join(emptyFolder(), 'backup'))],
+  ])('the folder cannot be entered, so %s cannot see what is in it', (_what, run) => {
+    const folder = emptyFolder();
+    refuseAccess(folder, constants.X_OK);
+    expect(() => run(folder)).toThrow(
+      `The data folder ${folder} cannot be used; allow its owner to read, write and enter it, or set DATA_DIR.`,
+    );
   });
 
   it('the key cannot be read by the user of the server', async () => {

@@ -9,7 +9,7 @@ import { storeFiles } from './files.ts';
 import { endGeneration } from './generation.ts';
 import { inspect } from './inspect.ts';
 import { tryLockFolder } from './lock.ts';
-import { checkPermissions } from './permissions.ts';
+import { hasData } from './permissions.ts';
 import { reasonOf } from './sqliteErrors.ts';
 
 /**
@@ -65,9 +65,7 @@ function discard(target: string, isNew: boolean): void {
 
 function checkSource(dataDir: string): void {
   const nothing = new StoreUnusable(`There is no database in ${dataDir}.`);
-  const { database, key } = storeFiles(dataDir);
-  if (!existsSync(database) && !existsSync(key)) throw nothing;
-  checkPermissions(dataDir);
+  if (!hasData(dataDir)) throw nothing;
   const lock = tryLockFolder(dataDir);
   try {
     const contents = inspect(dataDir, { isRunning: lock === null });

@@ -1,6 +1,14 @@
-import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
 import { StoreUnusable } from '../errors.ts';
 import { storeFiles } from './files.ts';
+
+/** Whether a folder has any data; one that this user may not use is rejected, for it looks empty. */
+export function hasData(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return false;
+  checkPermissions(dataDir);
+  const { database, key } = storeFiles(dataDir);
+  return existsSync(database) || existsSync(key);
+}
 
 /** Rejects a data folder, or files in it, that this user may not use; read-only. */
 export function checkPermissions(dataDir: string): void {
