@@ -46,7 +46,8 @@ const customer = {
   created_at: NOON,
 };
 
-describe.each(kinds)('$name', ({ isThere, place }) => {
+// The first test on PostgreSQL also starts it.
+describe.each(kinds)('$name', { timeout: 60_000 }, ({ isThere, place }) => {
   const test = it.skipIf(!isThere);
 
   test('returns what was stored: times and counts as numbers, any text, null', async () => {
