@@ -13,7 +13,7 @@ export type EmailContent = { kind: EmailKind; values?: EmailValues };
 /** The values of a mail's texts; which ones it needs depends on its kind. */
 export type EmailValues = {
   code?: string;
-  /** Query parameters of the link: `token`, `invitation`, `discount`. */
+  /** Query parameters of the link: `token` or `invitation`. */
   link?: Record<string, string>;
   /** Remaining validity of the code; the full lifetime by default. */
   minutes?: number;

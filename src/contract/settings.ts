@@ -16,6 +16,7 @@ export const Settings = v.object({
     logo: v.string(),
     /** URL of the icon, SVG or PNG of 512 pixels; empty: the built-in one in the accent's colour. */
     icon: v.optional(v.string(), ''),
+    /** Where people ask for help, and the sender of every mail. */
     supportEmail: v.string(),
     /**
      * Colours that replace tokens of `src/ui/tokens.css`: one value for both palettes, or `light-dark(light, dark)`.
