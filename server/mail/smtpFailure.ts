@@ -33,7 +33,7 @@ const ofSender =
 const ofMailbox =
   /recipient|no such|(user|mailbox|account|address) .*(unknown|unavailable|disabled|inactive|not found|full)|unknown (user|mailbox|account|address)|does(n't| not) (exist|have)|over ?quota|storage/i;
 
-/** Classifies a failure; `sender` is our own address, which a reply about the sender quotes. */
+/** Classifies a failure; `sender` is our own address as mail servers have it, which a reply about the sender quotes. */
 export function sideOf(error: SmtpError, sender: string): FailureSide {
   const { command = '', responseCode = 0, response = '' } = error;
   if (!['MAIL FROM', 'RCPT TO', 'DATA'].includes(command) || responseCode < 400) return 'ours';

@@ -1,3 +1,4 @@
+import { asciiEmail } from '#domain/email.ts';
 import { emailSentinel } from '../local/sentinels.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -71,7 +72,7 @@ async function smtpTransport(smtpUrl: string, { mode, publicUrl, settings }: Con
         });
         return { kind: 'sent' };
       } catch (error) {
-        return { kind: sideOf(error as SmtpError, supportEmail), reason: reasonOf(error as SmtpError) };
+        return { kind: sideOf(error as SmtpError, asciiEmail(supportEmail)), reason: reasonOf(error as SmtpError) };
       }
     },
     close: () => smtp.close(),

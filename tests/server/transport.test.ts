@@ -69,6 +69,26 @@ describe('a mail server', () => {
     expect(mailServer.mails).toHaveLength(5);
   });
 
+  it('blames us, not the recipient, where it quotes our address as it has it, of an international domain too', async () => {
+    const mailServer = await startMailServer();
+    const { context } = await startServer({ SMTP_URL: mailServer.url });
+    const { config } = context;
+    const brand = { ...config.settings.brand, supportEmail: 'Hilfe@Müller.example' };
+    const transport = await mailTransport({
+      ...context,
+      config: { ...config, settings: { ...config.settings, brand } },
+    });
+    onTestFinished(() => transport.close());
+    mailServer.answer = (stage) =>
+      stage === 'RCPT TO' ? '550 Cannot verify hilfe@xn--mller-kva.example: no such user' : null;
+    expect(await transport.deliver(mailTo('ann@example.com'), signal)).toEqual({
+      kind: 'ours',
+      reason: '550 at RCPT TO',
+    });
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? '550 ann@example.com: no such user' : null);
+    expect((await transport.deliver(mailTo('ann@example.com'), signal)).kind).toBe('recipient');
+  });
+
   it('gets no content from a file or an address that a mail names', async () => {
     const { mailServer, transport } = await withTransport();
     const web = createServer((_request, response) => response.end('secret')).listen(0, '127.0.0.1');
