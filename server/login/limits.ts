@@ -34,6 +34,8 @@ export const limits = {
   /** Cards that are tried in one sign-up, and from one network. */
   cards: { name: 'cards', max: 5, windowMs: HOUR_MS },
   networkCards: { name: 'network-cards', max: 10, windowMs: HOUR_MS },
+  /** Numbers that are chosen from one network, or held on to for another quarter of an hour. */
+  networkNumbers: { name: 'network-numbers', max: 60, windowMs: HOUR_MS },
   /** Single sign-ons started from one network. */
   networkSso: { name: 'network-sso', max: 100, windowMs: 15 * MINUTE_MS },
   /** Attempts with mailed links from one network. */

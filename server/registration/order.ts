@@ -2,6 +2,8 @@ import type { InferOutput } from 'valibot';
 import type { OrderField, UpdateRegistration } from '#contract/registration.ts';
 import { addOnsFor } from '#domain/order.ts';
 import { rejectFields } from '../http/errors.ts';
+import { byNetwork, counted } from '../login/applyLimits.ts';
+import { limits } from '../login/limits.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import { checkNumber, reserve } from '../numbers/reservation.ts';
 import { type ServerContext, within } from '../platform/context.ts';
@@ -57,19 +59,24 @@ export async function holdNumber(
 /** The plan step and the number step. The number is required in the step that the sign-up order assigns to it. */
 export async function submitOrder<Response>(
   context: ServerContext,
-  { registration, body, finish }: StepSubmission<Response>,
+  { registration, body, requestContext, finish }: StepSubmission<Response>,
 ): Promise<Response> {
   const { step } = body;
   const isNumberStep = step === '3';
-  return finish(async (tx) => {
-    const current = await registrationAt(tx, registration.id, step);
-    const order = orderOf(body, current);
-    await checkOrder(within(context, tx), isNumberStep ? order : body, isNumberStep);
-    const changed = await updateRegistrationRow(context, tx, registration.id, {
-      ...order,
-      step: stepAfter(current, step),
+  const holdsNumber = isNumberStep || Boolean(body.number);
+  // Who submits the same number again and again, for many sign-ups, would keep it from all others.
+  const counts = holdsNumber ? byNetwork(context, limits.networkNumbers, requestContext) : [];
+  const submitted = () =>
+    finish(async (tx) => {
+      const current = await registrationAt(tx, registration.id, step);
+      const order = orderOf(body, current);
+      await checkOrder(within(context, tx), isNumberStep ? order : body, isNumberStep);
+      const changed = await updateRegistrationRow(context, tx, registration.id, {
+        ...order,
+        step: stepAfter(current, step),
+      });
+      if (holdsNumber) await holdNumber(context, tx, changed);
+      return changed;
     });
-    if (isNumberStep || body.number) await holdNumber(context, tx, changed);
-    return changed;
-  });
+  return counted(context, counts, submitted);
 }

@@ -5,7 +5,7 @@ import { useUp } from '../support/counters.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { account, begin, beginVerified, EMAIL, submit } from '../support/signUp.ts';
+import { AREA, account, begin, beginVerified, chooseNumber, EMAIL, numbersFor, submit } from '../support/signUp.ts';
 
 const STRANGER = '203.0.113.7';
 const OWNER = '198.51.100.9';
@@ -24,6 +24,10 @@ async function guess(server: TestServer, registrations: number, email = EMAIL): 
   }
   return statuses;
 }
+
+/** The numbers that are held now. */
+const heldAt = ({ context: { db }, clock }: TestServer) =>
+  db.selectFrom('reservations').select('number').where('expires_at', '>', clock.now()).execute();
 
 const change = (server: TestServer, token: string, email: string) => submit(server.api, token, { step: '1', email });
 
@@ -259,6 +263,36 @@ describe('sign-ups', () => {
     expect(await failureOf(begin(server))).toMatchObject({ status: 429, retryAfter: 3540 });
     const other = await begin(server, { email: 'other@example.com' });
     expect(await failureOf(change(server, other, EMAIL))).toMatchObject({ status: 429, retryAfter: 3540 });
+  });
+
+  it('choose 60 numbers an hour from one network, so that it cannot keep those of an area from others', async () => {
+    const server = await startServer();
+    const [stranger, other] = [from(server, STRANGER), from(server, OWNER)];
+    const [first, second] = [
+      await beginVerified(stranger),
+      await beginVerified(stranger, { email: 'two@example.com' }),
+    ];
+    for (let count = 0; count < 30; count += 1) {
+      for (const token of [first, second]) expect((await chooseNumber(stranger, token)).status).toBe(200);
+    }
+    expect(await failureOf(chooseNumber(stranger, first))).toMatchObject({ status: 429, retryAfter: 3600 });
+    expect((await chooseNumber(other, await beginVerified(other, { email: 'three@example.com' }))).status).toBe(200);
+    // What was chosen last is free a quarter of an hour later.
+    server.clock.forward(900);
+    expect(await heldAt(server)).toEqual([]);
+  });
+
+  it.each([
+    ['with the plan', { step: '2', package_type: 'A', number: '', number_id: 0 }, 1],
+    ['with a plan alone', { step: '2', package_type: 'A' }, 0],
+  ] as const)('%s count the number that they choose', async (_what, order, counts) => {
+    const server = from(await startServer({ SIGNUP_ORDER: 'plan-first' }), STRANGER);
+    const token = await begin(server);
+    const [number = ''] = await numbersFor(server, token);
+    const chosen = 'number' in order ? { ...order, number, number_id: AREA } : order;
+    expect((await submit(server.api, token, chosen)).status).toBe(200);
+    const buckets = await server.context.db.selectFrom('throttles').select('bucket').execute();
+    expect(buckets.filter(({ bucket }) => bucket.startsWith('network-numbers:'))).toHaveLength(counts);
   });
 
   it('whose mailbox is verified leave room for others', async () => {

@@ -167,6 +167,7 @@ describe('limits', () => {
     ['addressChanges', 5, HOUR_MS],
     ['networkSignUpCodes', 10, DAY_MS],
     ['signUpCodes', 20, DAY_MS],
+    ['networkNumbers', 60, HOUR_MS],
     ['networkSso', 100, 15 * MINUTE_MS],
     ['networkLinks', 100, 15 * MINUTE_MS],
     ['networkMails', 100, 15 * MINUTE_MS],
