@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { cookieNames } from '#contract/browser.ts';
 import { startServer } from '#tests/support/server.ts';
 
 /** The rows of `docs/data.md` that describe a table of the database. */
@@ -53,4 +54,22 @@ describe('the classification of data', () => {
     const said = listed.filter(({ erased }) => erased.endsWith('purged')).map(({ table }) => table);
     expect(said.sort()).toEqual([...purged].sort());
   });
+});
+
+test('what the browser keeps is listed: every cookie and every key of its storage', () => {
+  const rows = readFileSync('docs/data.md', 'utf8').matchAll(
+    /^\| (?:cookie|local storage|session storage) \| (`[^|]+`) \|/gm,
+  );
+  const named = [...rows].flatMap(([, names = '']) => names.split(', ')).map((name) => name.replace(/`|…/g, ''));
+  const sources = globSync(['src/**/*.ts', 'server/login/*.ts', 'server/sso/*.ts']).map((path) =>
+    readFileSync(path, 'utf8'),
+  );
+  const keys = sources.flatMap((text) =>
+    [...text.matchAll(/const (?:\w*KEY|COMPANION) = '([^']+)'|\bwrite\('(\w+)', \{\}|\bkey = `([\w-]+)\$/g)].map(
+      ([, ...names]) => names.find(Boolean) ?? '',
+    ),
+  );
+  expect(keys.length).toBeGreaterThan(6);
+  const ofSso = ['sso-', '__Host-sso-'];
+  expect(named.sort()).toEqual([...new Set([...Object.values(cookieNames), ...ofSso, ...keys])].sort());
 });
