@@ -20,6 +20,8 @@ const MAX_COUNT_MS = 1_000;
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const loginOutcomes = ['success', 'code required', 'rejected', 'limited', 'failed'] as const;
+/** What the server limits beside those: requests at once from one network, and passwords that wait. */
+const limitsInMemory = ['network-changes', 'network-path', 'network-reads', 'password-queue'];
 /** How most single sign-ons end; an alert compares them. */
 const signOnOutcomes = ['session', 'challenge', 'registration', 'failed'] as const;
 const bankKinds: readonly BankOutcome['kind'][] = ['approved', 'declined', 'challenge', 'cancelled', 'unknown'];
@@ -58,12 +60,10 @@ export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
       'provider',
       'outcome',
     ]),
-    refusals: counterOf(
-      'entry_refusals_total',
-      'Requests that a limit has refused, by its name.',
-      'limit',
-      Object.values(limits).map(({ name }) => name),
-    ),
+    refusals: counterOf('entry_refusals_total', 'Requests that a limit has refused, by its name.', 'limit', [
+      ...Object.values(limits).map(({ name }) => name),
+      ...limitsInMemory,
+    ]),
     bankAnswers: counterOf('entry_bank_answers_total', 'Answers of the bank by kind.', 'kind', bankKinds),
   };
   for (const provider of ssoProviders) {

@@ -45,6 +45,12 @@ test('logins and codes are counted by outcome', async () => {
   expect(samples.get('entry_requests_total{route="POST /login",status="401"}')).toBe(1);
 });
 
+test('refusals begin at zero, so that an alert sees the first of a limit', async () => {
+  const samples = await scrape(await startServer());
+  for (const limit of ['passwords', 'all-registrations', 'network-numbers', 'network-changes', 'password-queue'])
+    expect(samples.get(`entry_refusals_total{limit="${limit}"}`), limit).toBe(0);
+});
+
 test('single sign-ons are counted by provider and outcome, those that fail too', async () => {
   const server = await startServerOnPort();
   await addOwner(server, 'ann@example.com');
