@@ -33,8 +33,14 @@ function sentence(error: unknown): string {
 
 let config: Config | null = null;
 const args = process.argv.slice(2);
+// Nobody reads on after a closed pipe; a full disk must not look like a complete file.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return;
+  console.error(`The output could not be written (${code}).`);
+  process.exitCode = 1;
+});
 try {
-  console.log((await main(args)).join('\n'));
+  process.stdout.write(`${(await main(args)).join('\n')}\n`);
 } catch (error) {
   const reason = sentence(error);
   console.error(args.includes(`--${JSON_FLAG}`) ? JSON.stringify({ error: reason }) : reason);

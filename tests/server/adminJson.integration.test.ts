@@ -33,6 +33,18 @@ it('npm run --silent admin prints nothing but the JSON of a failure', async () =
   expect([stdout, JSON.parse(stderr)]).toEqual(['', { error: expect.stringContaining('"nonsense"') as string }]);
 });
 
+it.skipIf(!existsSync('/dev/full')).each([
+  ['on a full disk is a failure', '>/dev/full', { code: 1, stderr: 'The output could not be written (ENOSPC).\n' }],
+  ['that is not read to its end is none', '| true', { code: 0, stderr: '' }],
+])('output %s', async (_what, redirection, expected) => {
+  const script = `set -o pipefail; "${process.execPath}" server/admin.ts help ${redirection}`;
+  const ended = promisify(execFile)('bash', ['-c', script]).then(
+    ({ stderr }) => ({ code: 0, stderr }),
+    ({ code, stderr }) => ({ code, stderr }),
+  );
+  expect(await ended).toEqual(expected);
+});
+
 it.each(['/dev/null', '/dev/null/data'])('a data folder %s is reported in one sentence', async (dataDir) => {
   const options = { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' } };
   const run = promisify(execFile)(process.execPath, ['server/admin.ts', 'dead-letters'], options);
