@@ -9,6 +9,12 @@ import { cleaned, LoginForm } from './forms.ts';
 /** The nonce of the challenge that this flow opened or restored; '' if there is none. */
 const ownNonce = ({ challenge }: { challenge: TwoFactorCookie | null }) => ({ nonce: challenge?.nonce ?? '' });
 
+/** The browser has moved on to the screen of the code; a login that is pending is dropped, as a code is by Back. */
+const forward = [
+  { guard: 'hasChallenge', target: 'twoFactor', actions: ['clearPassword', 'clearNotice'] },
+  { target: 'nonceMissing', actions: ['clearPassword', 'clearNotice'] },
+] as const;
+
 /**
  * §2 and §4 Login and Two-factor: the credentials, then the mailed code if the server answers 202, then the dashboard.
  * Links mailed to the login screen are handled in parallel.
@@ -53,15 +59,13 @@ export const authMachine = authSetup.createMachine({
         CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'loggingIn', actions: 'checkForm' }, { actions: 'checkForm' }],
-        FORWARD: [
-          { guard: 'hasChallenge', target: 'twoFactor', actions: ['clearPassword', 'clearNotice'] },
-          { target: 'nonceMissing', actions: ['clearPassword', 'clearNotice'] },
-        ],
+        FORWARD: forward,
       },
     },
     loggingIn: {
       tags: ['pending', 'credentials'],
       entry: 'clearNotice',
+      on: { FORWARD: forward },
       invoke: {
         id: 'login',
         src: 'login',

@@ -153,6 +153,25 @@ export const machine = setup({
         "credentials"
       ],
       "entry": "clearNotice",
+      "on": {
+        "FORWARD": [
+          {
+            "guard": "hasChallenge",
+            "target": "twoFactor",
+            "actions": [
+              "clearPassword",
+              "clearNotice"
+            ]
+          },
+          {
+            "target": "nonceMissing",
+            "actions": [
+              "clearPassword",
+              "clearNotice"
+            ]
+          }
+        ]
+      },
       "invoke": {
         "id": "login",
         "src": "login",

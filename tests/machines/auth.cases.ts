@@ -8,6 +8,11 @@ const challenge = { nonce: 'n1', email: 'ann@acme.example', remember_me: true };
 const session = { user_id: 7, user_token: 't7' };
 const start = { email: '', challenge: null, coolDownSeconds: 30, confirmationToken: null, discountToken: null };
 
+const filledIn = [
+  { type: 'CHANGE', change: { email: ' ann@acme.example ' } },
+  { type: 'CHANGE', change: { password: 'correct horse', remember_me: true } },
+] as const;
+
 /** Login and Two-factor of §2, §4 and §8. */
 export const authCases = casesOf({
   machine: authMachine,
@@ -18,8 +23,7 @@ export const authCases = casesOf({
     'code without nonce': { ...start, startAt: 'twoFactor' },
   },
   events: [
-    { type: 'CHANGE', change: { email: ' ann@acme.example ' } },
-    { type: 'CHANGE', change: { password: 'correct horse', remember_me: true } },
+    ...filledIn,
     { type: 'BLUR', field: 'email' },
     { type: 'CODE_CHANGED', code: '123 456' },
     { type: 'CODE_CHANGED', code: '12a3' },
@@ -54,6 +58,10 @@ export const authCases = casesOf({
   ],
   walks: [
     { start: 'login, a code is still open', events: [] },
+    ...(['login', 'login, a code is still open'] as const).map((start) => ({
+      start,
+      events: [...filledIn, { type: 'SUBMIT' } as const, { type: 'FORWARD' } as const],
+    })),
     { start: 'code', events: [{ type: 'BACK' }] },
     { start: 'code without nonce', events: [{ type: 'BACK' }] },
     {
@@ -95,6 +103,8 @@ export const authCases = casesOf({
       state.context.now >= Date.parse(state.context.challenge?.resend_at ?? '1970-01-01'),
     'the password is stored on the credentials screen only': (state) =>
       state.matches('credentials') || state.matches('loggingIn') || state.context.form.values.password === '',
+    'Back and Forward are followed on their screens, whatever is pending': (state) =>
+      state.status !== 'active' || state.can({ type: state.hasTag('twoFactor') ? 'BACK' : 'FORWARD' }),
     'the code is cleared outside its screen': (state) => state.matches('twoFactor') || state.context.code === '',
   },
 });
